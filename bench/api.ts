@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +8,8 @@ import { type Client, logIn } from '../shared/api/client.ts'
 
 /**
  * Times the interface on the local cloud: single operations one after the other and several at once, the whole flow of
- * a job, and the way from `npm start` to the first finished job. `npm run bench:api [CALLS]`
+ * a job, and the way from `npm start` to the first finished job; on Linux also the processor time that the service takes for a
+ * call, without the client's. `npm run bench:api [CALLS]`
  */
 
 const CALLS = Number(process.argv[2] ?? 200)
@@ -15,8 +17,33 @@ const AT_ONCE = 10
 
 const login = { email: 'bench@example.org', password: 'a password for the bench' }
 
+/** A running service; `cpu` is the processor time that its processes have taken, ms. */
+type Service = { baseUrl: string; cpu(): number; stop(): void }
+
+/** Group of a process and the processor time that it has taken, ms; undefined once it has ended. */
+function processOf(name: string): { group: number; cpu: number } | undefined {
+  try {
+    const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
+    return { group: Number(fields[2]), cpu: (Number(fields[11]) + Number(fields[12])) * 10 }
+  } catch {
+    return undefined
+  }
+}
+
+/** Processor time that the processes of a group have taken, ms; not a number where the system does not tell. */
+function cpuOf(wanted: number): number {
+  if (!existsSync('/proc/self/stat')) return Number.NaN
+  const own = readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .map(processOf)
+    .filter(found => found?.group === wanted)
+  return own.reduce((sum, found) => sum + found!.cpu, 0)
+}
+
 /** Starts the service as a person does, and answers its address once it says that it is ready. */
-async function startService(directory: string): Promise<{ baseUrl: string; stop(): void }> {
+async function startService(directory: string): Promise<Service> {
   const child = spawn('npm', ['start'], {
     env: {
       ...process.env,
@@ -32,7 +59,8 @@ async function startService(directory: string): Promise<{ baseUrl: string; stop(
   })
   for await (const line of createInterface({ input: child.stdout })) {
     const baseUrl = /Base URL\s+(\S+)/.exec(line)?.[1]
-    if (baseUrl) return { baseUrl, stop: () => process.kill(-child.pid!, 'SIGTERM') }
+    const group = child.pid!
+    if (baseUrl) return { baseUrl, cpu: () => cpuOf(group), stop: () => process.kill(-group, 'SIGTERM') }
   }
   throw new Error('The service did not start')
 }
@@ -42,6 +70,7 @@ const quantile = (sorted: number[], share: number): number =>
 
 /** Calls an operation a number of times, so many at once, and prints how long the calls took. */
 async function time(name: string, calls: number, atOnce: number, call: (n: number) => Promise<unknown>) {
+  const before = service.cpu()
   const times: number[] = []
   const left = Array.from({ length: calls }, (_, n) => n).values()
   const began = performance.now()
@@ -54,10 +83,11 @@ async function time(name: string, calls: number, atOnce: number, call: (n: numbe
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
   const seconds = (performance.now() - began) / 1000
+  const cpu = (service.cpu() - before) / calls
   times.sort((a, b) => a - b)
   const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)].map(ms => ms.toFixed(1).padStart(7))
   console.log(
-    `| ${name.padEnd(28)} | ${String(atOnce).padStart(2)} | ${p50} | ${p95} | ${(calls / seconds).toFixed(0).padStart(6)} |`,
+    `| ${name.padEnd(28)} | ${String(atOnce).padStart(2)} | ${p50} | ${p95} | ${(calls / seconds).toFixed(0).padStart(6)} | ${cpu.toFixed(1).padStart(6)} |`,
   )
 }
 
@@ -96,7 +126,9 @@ try {
   await runJob(client, workflowId, 0)
   console.log(`npm start until ready          ${((ready - began) / 1000).toFixed(2)} s`)
   console.log(`npm start until a finished job ${((performance.now() - began) / 1000).toFixed(2)} s\n`)
-  console.log('| operation                    | at once | p50 ms | p95 ms | calls/s |\n|---|---|---|---|---|')
+  console.log(
+    '| operation                    | at once | p50 ms | p95 ms | calls/s | CPU ms |\n|---|---|---|---|---|---|',
+  )
   const config = { regexRuleConfig: { pattern: '\\d+' } }
   const rules: string[] = []
   for (const atOnce of [1, AT_ONCE]) {
