@@ -1,6 +1,6 @@
 // npm run bench:tables [-- ROWS]: tables of several formats through the whole of anonymise(), with verification, beside a
 // plain program that reads, replaces and writes the same with well-known libraries and verifies nothing. Each measurement
-// is a process of its own; `ROWS` (1,000,000 unless given) is for all but CSV.
+// is a process of its own, whose code is loaded before; `ROWS` (1,000,000 unless given) is for all but CSV.
 import { spawnSync } from 'node:child_process'
 import { createSecretKey } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
@@ -63,8 +63,9 @@ async function theirs(kind: Kind, path: string): Promise<number> {
   return replaced
 }
 
-/** One measurement, in a process of its own. */
-async function measure(side: string, kind: Kind, path: string): Promise<void> {
+/** One measurement, in a process of its own, which has loaded its code for a small table of the same kind before. */
+async function measure(side: string, kind: Kind, path: string, small: string): Promise<void> {
+  await (side === 'ours' ? ours : theirs)(kind, small)
   const begun = performance.now()
   const before = process.cpuUsage()
   const replaced = await (side === 'ours' ? ours : theirs)(kind, path)
@@ -79,17 +80,22 @@ async function compare(rows: number): Promise<void> {
     if (!existsSync(path)) await make(path)
     return path
   }
-  const files: [Kind, string, string][] = [
-    ['csv', '100 MB × 12 columns', workload('table100.csv', 'csv', '--mb', '100')],
-    ['xlsx', `${rows} rows × 6 columns`, await made(`rows${rows}.xlsx`, path => makeXlsx(path, rows))],
-    ['ods', `${rows} rows × 6 columns`, await made(`rows${rows}.ods`, path => makeOds(path, rows))],
-    ['parquet', `${rows} rows × 8 columns`, await made(`rows${rows}.parquet`, path => makeParquet(path, rows))],
+  const csv = (megabytes: number) => workload(`table${megabytes}.csv`, 'csv', '--mb', String(megabytes))
+  const makers = { xlsx: makeXlsx, ods: makeOds, parquet: makeParquet }
+  const table = (kind: keyof typeof makers, rows: number) =>
+    made(`rows${rows}.${kind}`, path => makers[kind](path, rows))
+  const both = async (kind: keyof typeof makers) => [await table(kind, rows), await table(kind, 1000)] as const
+  const files: [Kind, string, readonly [string, string]][] = [
+    ['csv', '100 MB × 12 columns', [csv(100), csv(1)]],
+    ['xlsx', `${rows} rows × 6 columns`, await both('xlsx')],
+    ['ods', `${rows} rows × 6 columns`, await both('ods')],
+    ['parquet', `${rows} rows × 8 columns`, await both('parquet')],
   ]
-  for (const [kind, what, path] of files) {
+  for (const [kind, what, [path, small]] of files) {
     console.log(`${kind}: ${what}, ${(statSync(path).size / 1e6).toFixed(0)} MB, ${rules(kind).length} rules`)
     const cpu: number[] = []
     for (const side of ['ours', 'theirs']) {
-      const { stdout, stderr } = spawnSync(process.execPath, [import.meta.filename, side, kind, path], {
+      const { stdout, stderr } = spawnSync(process.execPath, [import.meta.filename, side, kind, path, small], {
         encoding: 'utf8',
       })
       if (!stdout.startsWith('{')) {
@@ -106,6 +112,6 @@ async function compare(rows: number): Promise<void> {
   }
 }
 
-const [first, kind, path] = process.argv.slice(2)
-if (kind !== undefined) await measure(first!, kind as Kind, path!)
+const [first, kind, path, small] = process.argv.slice(2)
+if (kind !== undefined) await measure(first!, kind as Kind, path!, small!)
 else await compare(Number(first ?? 1_000_000))

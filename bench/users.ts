@@ -99,9 +99,10 @@ async function work(ledger: Ledger, until: number): Promise<number> {
 
 const ledgers = await Promise.all(Array.from({ length: USERS }, begin))
 times.clear()
-const began = performance.now()
+const [began, before] = [performance.now(), process.cpuUsage()]
 const rounds = await Promise.all(ledgers.map(ledger => work(ledger, began + SECONDS * 1000)))
 const seconds = (performance.now() - began) / 1000
+const used = process.cpuUsage(before)
 const calls = [...times.values()].reduce((sum, all) => sum + all.length, 0)
 // What was written last may reach the lists a moment later.
 await new Promise(resolve => setTimeout(resolve, 1000))
@@ -110,9 +111,11 @@ for (const ledger of ledgers) await audit(ledger)
 const at = (sorted: number[], share: number) =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
 console.log(`${USERS} users, ${seconds.toFixed(0)} s, ${cpus().length} cores, Node.js ${process.version}`)
-console.log(
-  `${calls} calls, ${(calls / seconds).toFixed(1)} a second; ${rounds.reduce((a, b) => a + b)} flows; ${faults.length} faults\n`,
-)
+const flows = rounds.reduce((a, b) => a + b)
+console.log(`${calls} calls, ${(calls / seconds).toFixed(1)} a second; ${flows} flows; ${faults.length} faults`)
+const cpu = (used.user + used.system) / 1000
+const spent = `${(cpu / calls).toFixed(1)} ms of CPU time a call, ${(cpu / flows).toFixed(0)} a flow`
+console.log(`${spent}, jobs and users included\n`)
 console.log('| call | times | p50 ms | p95 ms | max ms |\n|---|---|---|---|---|')
 for (const [route, all] of [...times].sort(([a], [b]) => (a < b ? -1 : 1))) {
   const sorted = all.toSorted((a, b) => a - b)
