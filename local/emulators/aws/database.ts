@@ -33,21 +33,29 @@ export function openDatabase(directory: string, name: string, schema: string): D
     statements.set(sql, statement)
     return statement
   }
+  /** Statements for iterating that nobody iterates now: one in use can't be used a second time meanwhile. */
+  const idle = new Map<string, StatementSync>()
   return {
     get: <T>(sql: string, ...values: SQLInputValue[]) => prepared(sql).get(...values) as T | undefined,
     all: <T>(sql: string, ...values: SQLInputValue[]) => prepared(sql).all(...values) as T[],
-    // A statement of its own: one that is being iterated can't be used a second time meanwhile.
-    iterate: <T>(sql: string, ...values: SQLInputValue[]) =>
-      database.prepare(sql).iterate(...values) as IterableIterator<T>,
+    *iterate<T>(sql: string, ...values: SQLInputValue[]) {
+      const statement = idle.get(sql) ?? database.prepare(sql)
+      idle.delete(sql)
+      try {
+        yield* statement.iterate(...values) as IterableIterator<T>
+      } finally {
+        idle.set(sql, statement)
+      }
+    },
     run: (sql, ...values) => Number(prepared(sql).run(...values).changes),
     transaction(work) {
-      database.exec('BEGIN IMMEDIATE')
+      prepared('BEGIN IMMEDIATE').run()
       try {
         const result = work()
-        database.exec('COMMIT')
+        prepared('COMMIT').run()
         return result
       } catch (error) {
-        database.exec('ROLLBACK')
+        prepared('ROLLBACK').run()
         throw error
       }
     },

@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AwsError, invalid } from '../aws/errors.ts'
@@ -51,9 +51,16 @@ export function makeKey(spec: Spec, arnOf: (id: string) => string, created: numb
   return { id, arn: arnOf(id), spec, description, created, enabled: true, tags: {}, secret: makeSecret(spec) }
 }
 
-/** The private key of an asymmetric key. */
-export const privateKey = (key: Key) =>
-  createPrivateKey({ key: Buffer.from(key.secret, 'base64'), type: 'pkcs8', format: 'der' })
+const privateKeys = new WeakMap<Key, KeyObject>()
+
+/** The private key of an asymmetric key, read once. */
+export function privateKey(key: Key): KeyObject {
+  const known = privateKeys.get(key)
+  if (known) return known
+  const made = createPrivateKey({ key: Buffer.from(key.secret, 'base64'), type: 'pkcs8', format: 'der' })
+  privateKeys.set(key, made)
+  return made
+}
 
 interface Contents {
   keys: Record<string, Key>
