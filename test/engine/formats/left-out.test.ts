@@ -14,10 +14,14 @@ const mail = (type: string) =>
 const pdf = async (): Promise<Uint8Array> => {
   const document = await PDFDocument.create()
   const page = document.addPage([200, 200])
-  const stream = (text: string, entries: Record<string, string>) =>
+  const stream = (text: string, entries: Record<string, string | number>) =>
     document.context.register(document.context.stream(text, entries))
   page.node.set(PDFName.of('Thumb'), stream('Zyphotograph', {}))
   page.node.setXObject(PDFName.of('Unused'), stream('(Zyphotograph) pop', { Type: 'XObject', Subtype: 'Form' }))
+  const picture = { Subtype: 'Image', Width: 4, Height: 3, BitsPerComponent: 8, ColorSpace: 'DeviceGray' }
+  const image = stream('Zyphotograph', picture)
+  page.node.setXObject(PDFName.of('Picture'), image)
+  page.node.setXObject(PDFName.of('Again'), image)
   return document.save({ useObjectStreams: false })
 }
 
@@ -77,7 +81,7 @@ const files: [name: string, make: () => Uint8Array | Promise<Uint8Array>, droppe
     { 'embedded files': 1 },
   ],
   ['file.eml', () => mail('image/bmp'), { attachments: 1 }],
-  ['file.pdf', pdf, { 'content that nothing shows': 1, thumbnails: 1 }],
+  ['file.pdf', pdf, { 'content that nothing shows': 2, thumbnails: 1 }],
 ]
 
 describe('what is left out of a file is in its report', () => {

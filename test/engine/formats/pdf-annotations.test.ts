@@ -73,6 +73,7 @@ describe('annotations that are drawn become content', () => {
 describe('annotations that nothing shows are not called kept', () => {
   test.each<[string, Entries]>([
     ['a hidden one', { Subtype: 'Stamp', F: 2, ...appearance(red) }],
+    ['a popup with an appearance, which some viewers draw', { Subtype: 'Popup', ...appearance(red) }],
     ['one that is only printed', { Subtype: 'Stamp', F: 36, ...appearance(red) }],
     ['an empty appearance', { Subtype: 'Stamp', ...appearance('') }],
     ['an appearance in an empty box', { Subtype: 'Stamp', Rect: [50, 50, 50, 50], ...appearance(red) }],

@@ -109,10 +109,10 @@ const isCutAway = ({ pdfium }: Reader, annotation: number): boolean => {
   }).some(Boolean)
 }
 
-/** What becomes of an annotation that is no link and no popup. */
+/** What becomes of an annotation that is no link. */
 const fateOf = (reader: Reader, annotation: number, kind: number, flags: number): 'seen' | 'unseen' | 'bare' => {
   const { pdfium } = reader
-  if ((flags & (hidden | noView)) !== 0) return 'unseen'
+  if (kind === kinds.popup || (flags & (hidden | noView)) !== 0) return 'unseen'
   if (!pdfium.EPDFAnnot_HasAppearanceStream(annotation, 0))
     return kind === kinds.field || kind === kinds.unknown ? 'unseen' : 'bare'
   if (pdfium.FPDFAnnot_GetObjectCount(annotation) === 0 || isEmpty(boxOf(reader, annotation))) return 'unseen'
@@ -122,7 +122,7 @@ const fateOf = (reader: Reader, annotation: number, kind: number, flags: number)
 /**
  * Takes the annotations of a loaded page apart: those that nobody sees are hidden, so that flattening leaves them out, and
  * those that the reader draws are told to show, though they are of no use without a program for their kind. Returns how
- * many there are of each sort, popups aside.
+ * many there are of each sort; of popups those that have an appearance, which some viewers draw.
  */
 const hideUnseen = (reader: Reader, page: number): Annotations => {
   const { pdfium } = reader
@@ -132,7 +132,8 @@ const hideUnseen = (reader: Reader, page: number): Annotations => {
     if ((flags & noView) !== 0) pdfium.FPDFAnnot_SetFlags(annotation, flags | hidden)
     else if ((flags & invisible) !== 0) pdfium.FPDFAnnot_SetFlags(annotation, flags & ~invisible)
     if (kind === kinds.link) found.links++
-    else if (kind !== kinds.popup) found[fateOf(reader, annotation, kind, flags)]++
+    else if (kind !== kinds.popup || pdfium.EPDFAnnot_HasAppearanceStream(annotation, 0))
+      found[fateOf(reader, annotation, kind, flags)]++
   })
   return found
 }

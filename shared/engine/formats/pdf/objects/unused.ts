@@ -107,12 +107,18 @@ export const dropUnused = (document: PDFDocument): number => {
         mark({ own: dictAt(parent, 'Resources'), page: undefined }, category, () => false)
   }
   for (let next = waiting.pop(); next; next = waiting.pop()) read(...next)
-  let dropped = 0
+  return removeUnused(used)
+}
+
+/** Takes out the entries of resources that have no name among those in use; returns how many forms and pictures nothing shows any more. */
+const removeUnused = (used: ReadonlyMap<PDFDict, ReadonlySet<PDFName>>): number => {
+  const [gone, kept] = [new Set<PDFDict>(), new Set<PDFDict>()]
   for (const [entries, names] of used)
     for (const name of entries.keys()) {
-      if (names.has(name)) continue
-      if (nameAt(dictAt(entries, nameText(name)), 'Subtype') === 'Form') dropped++
-      entries.delete(name)
+      const entry = dictAt(entries, nameText(name))
+      const isShowing = entry && ['Form', 'Image'].includes(nameAt(entry, 'Subtype') ?? '')
+      if (isShowing) (names.has(name) ? kept : gone).add(entry)
+      if (!names.has(name)) entries.delete(name)
     }
-  return dropped
+  return gone.difference(kept).size
 }
