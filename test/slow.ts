@@ -15,7 +15,7 @@ export const slow = [
   'test/sources/{ftp,google,graph,live,mariadb,mysql,oracle-cells,postgresql,sftp,sqlserver,sqlserver-write}.test.ts',
   'test/engine/models/{everywhere,worker}.test.ts',
   // Readers, writers and implementations of others.
-  'test/engine/risk/arx.test.ts',
+  'test/engine/{models/tokenizers,risk/arx,surrogates/numbers-peers}.test.ts',
   'test/engine/formats/{metafile-readers,office-readers,parquet-arrow}.test.ts',
   'test/transparency/{cosign,peers}.test.ts',
   'test/verifier/{log-commands,mutations}.test.ts',
@@ -28,6 +28,7 @@ export const slow = [
   // Tables cut everywhere, very many patterns and records, workers that race, days of guesses.
   'test/engine/{detect/many-patterns,progress,split,split-lines}.test.ts',
   'test/store/{leases,lists,login-throttle,progress}.test.ts',
+  'test/webhooks/faults.test.ts',
   'test/transparency/extend.test.ts',
   // The engine as a package, bundles for Lambda, and a synthesis for each setting.
   'test/structure/engine-package.test.ts',
