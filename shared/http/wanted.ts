@@ -24,11 +24,11 @@ function decoded(value: string): string {
 /** What the parts of a request are parsed with. */
 type Schemas = { parameters: string[]; path: z.ZodType; query: z.ZodObject; body: z.ZodType }
 
-const known = new WeakMap<Endpoint, Schemas>()
+const prepared = new WeakMap<Endpoint, Schemas>()
 
 /** The schemas of an endpoint, made once: zod compiles each when it first parses with it. */
 export function schemasOf(endpoint: Endpoint): Schemas {
-  const found = known.get(endpoint)
+  const found = prepared.get(endpoint)
   if (found) return found
   const { parameters } = parseRoute(endpoint.route)
   const made = {
@@ -37,7 +37,7 @@ export function schemasOf(endpoint: Endpoint): Schemas {
     query: endpoint.query ?? z.strictObject({}),
     body: endpoint.body ?? z.strictObject({}),
   }
-  known.set(endpoint, made)
+  prepared.set(endpoint, made)
   return made
 }
 
