@@ -15,24 +15,24 @@ export const slow = [
   'test/sources/{ftp,google,graph,live,mariadb,mysql,oracle-cells,postgresql,sftp,sqlserver,sqlserver-write}.test.ts',
   'test/engine/models/{everywhere,worker}.test.ts',
   // Readers, writers and implementations of others.
-  'test/engine/{models/tokenizers,risk/arx,surrogates/numbers-peers}.test.ts',
-  'test/engine/formats/{metafile-readers,office-readers,parquet-arrow}.test.ts',
+  'test/engine/{models/{neighbours,tokenizers},risk/arx,surrogates/numbers-peers}.test.ts',
+  'test/engine/formats/{metafile-readers,office-readers,parquet-arrow,xml-parser}.test.ts',
   'test/transparency/{cosign,peers}.test.ts',
-  'test/verifier/{log-commands,mutations}.test.ts',
+  'test/verifier/{commands,log-commands,mutations}.test.ts',
   // Whole collections of files, of names and of tables.
-  'test/engine/formats/{carriers,corpus,found,found-*,pdf-corpus,pdf-looks,robust}.test.ts',
-  'test/engine/{columns/classify,dates/subjects,surrogates/{corpus,million,used-up},tokens/strangers}.test.ts',
+  'test/engine/formats/{carriers,corpus,eml-headers,found,found-*,pdf-corpus,pdf-looks,robust,spelled-values,told}.test.ts',
+  'test/engine/{columns/classify,dates/subjects,surrogates/{corpus,job-values,million,used-up},tokens/strangers}.test.ts',
   // Pictures that are read, changed copies of the cutter of PDFs, files of a gigabyte, a language that is fetched.
   'test/engine/formats/{bombs,hostile,image,language,pdf-bombs,pdf-mutation,pdf-ocr,pictures}.test.ts',
   'test/engine/{ocr-halves,review/boxes}.test.ts',
   // Tables cut everywhere, very many patterns and records, workers that race, days of guesses.
-  'test/engine/{detect/many-patterns,progress,split,split-lines}.test.ts',
+  'test/engine/{detect/{many-patterns,slow},missing-columns,progress,split,split-lines}.test.ts',
   'test/store/{leases,lists,login-throttle,progress}.test.ts',
   'test/webhooks/faults.test.ts',
-  'test/transparency/extend.test.ts',
+  'test/transparency/{extend,tree}.test.ts',
   // The engine as a package, bundles for Lambda, and a synthesis for each setting.
   'test/structure/engine-package.test.ts',
-  'test/infra/{bundle,config,dependencies,growth,linters,nag,observability}.test.ts',
+  'test/infra/{bundle,config,dependencies,growth,linters,nag,observability,saml-broker}.test.ts',
 ]
 
 /** Files that wait for minutes of the clock. */
