@@ -10,7 +10,8 @@ export const slow = [
   'test/console/!(boxes|console|samples|source-forms).test.ts',
   'test/verifier/page.test.ts',
   // Services, threads and commands of their own, which wait for each other.
-  'test/local/{mcp/{stdio,there},proxy/{proxy,stream}}.test.ts',
+  'test/local/{mcp/{stdio,there},proxy/{command,proxy,refused,stream}}.test.ts',
+  'test/log-leak-guard/threads.test.ts',
   'test/local/{action,anonymise,cloud,conformance,event-source-poller,hostile,parts,persistence,setup,start}.test.ts',
   'test/sources/{ftp,google,graph,live,mariadb,mysql,oracle-cells,postgresql,sftp,sqlserver,sqlserver-write}.test.ts',
   'test/engine/models/{everywhere,worker}.test.ts',
@@ -21,17 +22,17 @@ export const slow = [
   'test/verifier/{commands,log-commands,mutations}.test.ts',
   // Whole collections of files, of names and of tables.
   'test/engine/formats/{carriers,corpus,eml-headers,found,found-*,pdf-corpus,pdf-looks,robust,spelled-values,told}.test.ts',
-  'test/engine/{columns/classify,dates/subjects,surrogates/{corpus,job-values,million,used-up},tokens/strangers}.test.ts',
+  'test/engine/{columns/classify,recognisers/checksums,dates/subjects,surrogates/{corpus,job-values,million,used-up},tokens/strangers}.test.ts',
   // Pictures that are read, changed copies of the cutter of PDFs, files of a gigabyte, a language that is fetched.
-  'test/engine/formats/{bombs,hostile,image,language,pdf-bombs,pdf-mutation,pdf-ocr,pictures}.test.ts',
+  'test/engine/formats/{bombs,hostile,image,language,metafile-many,pdf-bombs,pdf-mutation,pdf-ocr,pictures}.test.ts',
   'test/engine/{ocr-halves,review/boxes}.test.ts',
   // Tables cut everywhere, very many patterns and records, workers that race, days of guesses.
-  'test/engine/{detect/{many-patterns,slow},missing-columns,progress,split,split-lines}.test.ts',
+  'test/engine/{detect/{many-patterns,many-values,slow},missing-columns,progress,split,split-lines}.test.ts',
   'test/store/{leases,lists,login-throttle,progress}.test.ts',
   'test/webhooks/faults.test.ts',
   'test/transparency/{extend,tree}.test.ts',
-  // The engine as a package, bundles for Lambda, and a synthesis for each setting.
-  'test/structure/engine-package.test.ts',
+  // The engine and the verifier as packages, bundles for Lambda, and a synthesis for each setting.
+  'test/{structure/engine-package,verifier/package,sources/bundle}.test.ts',
   'test/infra/{bundle,config,dependencies,growth,linters,nag,observability,saml-broker}.test.ts',
 ]
 
