@@ -10,10 +10,10 @@ export const slow = [
   'test/console/!(boxes|console|samples|source-forms).test.ts',
   'test/verifier/page.test.ts',
   // Services, threads and commands of their own, which wait for each other.
-  'test/local/{mcp/{stdio,there},proxy/{command,proxy,refused,stream}}.test.ts',
-  'test/log-leak-guard/threads.test.ts',
-  'test/local/{action,anonymise,cloud,conformance,event-source-poller,hostile,parts,persistence,setup,start}.test.ts',
-  'test/sources/{ftp,google,graph,live,mariadb,mysql,oracle-cells,postgresql,sftp,sqlserver,sqlserver-write}.test.ts',
+  'test/local/{mcp/{stdio,there},proxy/{command,libraries,proxy,refused,stream}}.test.ts',
+  'test/{log-leak-guard/threads,models/comprehend}.test.ts',
+  'test/local/{action,anonymise,cloud,conformance,event-source-poller,hostile,parts,persistence,runner,setup,start}.test.ts',
+  'test/sources/{ftp,google,graph,live,mariadb,mysql,oracle-cells,postgresql,s3,sftp,sqlserver,sqlserver-write}.test.ts',
   'test/engine/models/{everywhere,worker}.test.ts',
   // Readers, writers and implementations of others.
   'test/engine/{models/{neighbours,tokenizers},risk/arx,surrogates/numbers-peers}.test.ts',
