@@ -1,3 +1,4 @@
+import { withoutMarks } from '../detect/normalise.ts'
 import type { Segment } from '../formats/format.ts'
 
 const special = /[.*+?^${}()|[\]\\]/g
@@ -22,4 +23,4 @@ export function columnMatcher(names: readonly string[]): (column: string) => boo
 
 /** Whether a text is the name of its column rather than a value in it: a header, a key. Rules for columns leave it alone. */
 export const namesColumn = ({ text, place: { kind, column } }: Segment): boolean =>
-  kind === 'header' || kind === 'name' || (kind === 'cell' && text.trim() === column)
+  kind === 'header' || kind === 'name' || (kind === 'cell' && withoutMarks(text).trim() === column)

@@ -96,6 +96,8 @@ const forms = String.raw`[\ufe00-\ufe0f](?<![\u2190-\u2bff\udc00-\udfff].)`
 export const seam = '\ufeff '
 /** Stands around a stretch that some readers see and others don't. */
 export const aside = '\ufeff\ufeff'
+/** A text without those marks. */
+export const withoutMarks = (text: string) => (text.includes(aside) ? text.replaceAll(aside, '') : text)
 export const telling = {
   all: {
     pattern: `[${breaking}\ufeff${spacing}${digitsOfScripts}${raised}]|${dashes}|${forms}`,

@@ -1,10 +1,15 @@
 import type { Segment } from '../formats/format.ts'
+import { withoutEscapes } from './escapes.ts'
+import { aside } from './normalise.ts'
 import type { Hits } from './regex/search.ts'
 import { separator } from './regex/separator.ts'
 import type { Span } from './span.ts'
 
 /** Rules whose match stands for the whole cell, by their index in the plan. */
 export type WholeCells = ReadonlySet<number>
+
+/** Whether a part of a text, and not all of it, stands between marks as one that only some see. */
+const isMarked = (text: string) => text.includes(aside) && /\S/.test(withoutEscapes(text))
 
 /** Widens the spans of rules that replace whole cells: one for each rule that found anything in the cell. */
 export function widenSpans(spans: Span[], { text, place, before, after }: Segment, whole: WholeCells): Span[] {
@@ -15,7 +20,7 @@ export function widenSpans(spans: Span[], { text, place, before, after }: Segmen
   for (const span of spans) {
     if (!whole.has(span.rule)) kept.push(span)
     else if (!widened.has(span.rule))
-      widened.set(span.rule, { ...span, start: 0, end: text.length, escaped: undefined })
+      widened.set(span.rule, { ...span, start: 0, end: text.length, escaped: isMarked(text) || undefined })
   }
   return [...kept, ...widened.values()]
 }

@@ -1,3 +1,4 @@
+import { withoutMarks } from '../detect/normalise.ts'
 import type { Expected, Place, Segment } from '../formats/format.ts'
 import { textDigest } from '../verify/digest.ts'
 import type { TextJoiner } from '../verify/joined-texts.ts'
@@ -27,7 +28,7 @@ export class ShownTexts {
     const isShown = seen && !later
     if (this.#keeps && isShown) this.#visible.push(text === segment.text ? segment : { place, text })
     else if (this.#keeps) this.#hidden.push(text)
-    else if (isShown && before === undefined && after === undefined) this.#whole.push(text)
+    else if (isShown && before === undefined && after === undefined) this.#whole.push(withoutMarks(text))
     else if (isShown) {
       this.flush()
       this.#digest.add({ text, before })
@@ -36,7 +37,7 @@ export class ShownTexts {
 
   addTexts(texts: readonly { place: Place; text: string }[]): void {
     if (this.#keeps) this.#visible.push(...texts)
-    else this.#digest.addTexts(texts.map(({ text }) => text))
+    else this.#digest.addTexts(texts.map(({ text }) => withoutMarks(text)))
   }
 
   /** Adds whole texts as they are digested: UTF-8, each ended by the byte 0xFF. */

@@ -2,14 +2,15 @@ import { expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
+import { book } from './hiding-samples.ts'
 import { makeDocx, makeOdf, makeOffice, makeZip, readZip } from './package.ts'
 import { elementsOf, shownByHtml, shownByRtf } from './shown.ts'
 
 /** A piece of a line, and whether it stands above it. */
 type Piece = [text: string, raised?: true]
 
-/** A format of documents that can raise text: a file of one line, and what one shows, by other code. */
-type Raising = { name: string; make(line: Piece[]): Uint8Array; read(bytes: Uint8Array): string }
+/** A format that can raise text: a file of one line, or of one cell, and what one shows, by other code. */
+type Raising = { what: string; name: string; make(line: Piece[]): Uint8Array; read(bytes: Uint8Array): string }
 
 const part = (name: string, element: string) => (bytes: Uint8Array) =>
   elementsOf(readZip(bytes).get(name)!, element)
@@ -25,8 +26,31 @@ const presentation = 'http://schemas.openxmlformats.org/presentationml/2006/main
 const styles =
   '<office:automatic-styles><style:style style:name="T1"><style:text-properties style:text-position="super 58%"/></style:style></office:automatic-styles>'
 
+const odfSpan = (text: string, raised: boolean) =>
+  raised ? `<text:span text:style-name="T1">${text}</text:span>` : text
+
+/** An OpenDocument file in which one style raises text. */
+function makeRaising(kind: string, body: string): Buffer {
+  const files = readZip(makeOdf(kind, body))
+  const content = files.get('content.xml')!.toString().replace('<office:body>', `${styles}<office:body>`)
+  return makeZip(
+    [...files].map(([name, bytes]) => ({
+      name,
+      content: name === 'content.xml' ? content : bytes,
+      store: name === 'mimetype',
+    })),
+  )
+}
+
+const xlsxRun = (text: string, raised: boolean) =>
+  `<r>${raised ? '<rPr><vertAlign val="superscript"/></rPr>' : ''}<t xml:space="preserve">${text}</t></r>`
+const oneCell = (cell: string) => `<sheetData><row r="1">${cell}</row></sheetData>`
+const strings = (item: string) =>
+  `<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si>${item}</si></sst>`
+
 const formats: Raising[] = [
   {
+    what: 'HTML',
     name: 'a.html',
     make: line =>
       Buffer.from(
@@ -35,6 +59,7 @@ const formats: Raising[] = [
     read: bytes => shownByHtml(bytes).join(''),
   },
   {
+    what: 'DOCX',
     name: 'a.docx',
     make: line =>
       makeDocx(
@@ -43,6 +68,7 @@ const formats: Raising[] = [
     read: part('word/document.xml', 'w:p'),
   },
   {
+    what: 'PPTX',
     name: 'a.pptx',
     make: line =>
       makeOffice('ppt/slide.xml', {
@@ -51,33 +77,54 @@ const formats: Raising[] = [
     read: part('ppt/slide.xml', 'a:p'),
   },
   {
+    what: 'ODT',
     name: 'a.odt',
-    make: line => {
-      const span = (text: string, raised: boolean) =>
-        raised ? `<text:span text:style-name="T1">${text}</text:span>` : text
-      const files = readZip(makeOdf('text', `<text:p>${pieces(line, span)}</text:p>`))
-      const content = files.get('content.xml')!.toString().replace('<office:body>', `${styles}<office:body>`)
-      return makeZip(
-        [...files].map(([name, bytes]) => ({
-          name,
-          content: name === 'content.xml' ? content : bytes,
-          store: name === 'mimetype',
-        })),
-      )
-    },
+    make: line => makeRaising('text', `<text:p>${pieces(line, odfSpan)}</text:p>`),
     read: part('content.xml', 'text:p'),
   },
   {
+    what: 'RTF',
     name: 'a.rtf',
     make: line =>
       Buffer.from(`${rtfHead}${pieces(line, (text, raised) => (raised ? `{\\super ${text}}` : text))}\\par}`),
     read: bytes => shownByRtf(bytes, rtfHead)[0]!,
   },
+  {
+    what: 'XLSX, a string of one cell',
+    name: 'a.xlsx',
+    make: line => book(oneCell(`<c r="A1" t="inlineStr"><is>${pieces(line, xlsxRun)}</is></c>`)),
+    read: part('xl/worksheets/sheet1.xml', 'c'),
+  },
+  {
+    what: 'XLSX, a string that cells share',
+    name: 'a.xlsx',
+    make: line =>
+      book(
+        oneCell('<c r="A1" t="s"><v>0</v></c>'),
+        { 'xl/sharedStrings.xml': strings(pieces(line, xlsxRun)) },
+        { main: [['s2', 'sharedStrings', 'sharedStrings.xml']] },
+      ),
+    read(bytes) {
+      const cell = part('xl/worksheets/sheet1.xml', 'c')(bytes)
+      return cell === '0' ? part('xl/sharedStrings.xml', 'si')(bytes) : cell
+    },
+  },
+  {
+    what: 'ODS',
+    name: 'a.ods',
+    make: line =>
+      makeRaising(
+        'spreadsheet',
+        `<table:table><table:table-row><table:table-cell><text:p>${pieces(line, odfSpan)}</text:p></table:table-cell></table:table-row></table:table>`,
+      ),
+    read: part('content.xml', 'text:p'),
+  },
 ]
 
 const rules = [regexRule('N', '\\bMargaret Johnson\\b'), regexRule('C', '\\b\\d{4} \\d{4}\\b')]
+const typeOf = (name: string) => (/\.(?:xlsx|ods)$/.test(name) ? 'TABLE' : 'DOCUMENT')
 
-test.each(formats)('raised marks are no part of what they stand behind, and may be: $name', async file => {
+test.each(formats)('raised marks are no part of what they stand behind, and may be: $what', async file => {
   const line: Piece[] = [
     ['Margaret Johnson'],
     ['1', true],
@@ -92,8 +139,24 @@ test.each(formats)('raised marks are no part of what they stand behind, and may 
   ]
   const before = file.make(line)
   expect(file.read(before)).toContain('Margaret Johnson1 and Margaret Johnson*, card 4711 08152')
-  const { output, findings } = await anonymise(call({ input: bufferInput(file.name, before), rules }))
+  const input = bufferInput(file.name, before)
+  const { output, findings } = await anonymise(call({ input, rules, assetType: typeOf(file.name) }))
   const after = file.read(await output.read(0, output.size))
   expect(after.trim()).toBe('[N]1 and [N]*, card [C]2 or [C] in 10 m2')
   expect(findings.map(({ count }) => count)).toEqual([2, 2])
+})
+
+const tables = formats.filter(({ name }) => typeOf(name) === 'TABLE')
+
+test.each(tables)('a cell whose text is raised in part, and one whose text is as a whole: $what', async file => {
+  const whole = regexRule('N', 'Margaret', { replace: 'cell' })
+  for (const line of [
+    [['Margaret Johnson'], ['1', true]],
+    [['Margaret'], ['1', true]],
+    [['Margaret', true]],
+  ] as Piece[][]) {
+    const input = bufferInput(file.name, file.make(line))
+    const { output } = await anonymise(call({ input, rules: [whole], assetType: 'TABLE' }))
+    expect(file.read(await output.read(0, output.size)).trim()).toBe('[N]')
+  }
 })

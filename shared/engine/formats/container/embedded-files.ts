@@ -1,3 +1,4 @@
+import { withoutMarks } from '../../detect/normalise.ts'
 import { EngineError } from '../../errors.ts'
 import { bufferInput, bufferOutput } from '../../input.ts'
 import { digestOfPieces, textDigest } from '../../verify/digest.ts'
@@ -100,7 +101,7 @@ function digestFor({ type, keepsText }: Format, visible: readonly { text: string
   // A document that does not keep its texts is one text that came in pieces.
   if (type === 'DOCUMENT') return digestOfPieces(visible)
   const digest = textDigest()
-  digest.addTexts(visible.map(({ text }) => text))
+  digest.addTexts(visible.map(({ text }) => withoutMarks(text)))
   return digest.hex()
 }
 

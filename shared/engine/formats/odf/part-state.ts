@@ -18,6 +18,8 @@ export type OdfContent = {
   emptyRows: Map<number, number>
   /** Number of the last row. */
   row: number
+  /** Names of styles whose text stands above the line. */
+  raised: Set<string>
 }
 
 /** A cell: its paragraphs, and the values behind them, which stand in attributes and go with any edit of the cell. */
@@ -27,7 +29,14 @@ export type OdfCell = { values: TextNode[]; paragraphs: TextNode[] }
 export type References = (href: string) => { name: string } | 'gone' | undefined
 
 /** What is known of a part before it is read: its name, and what it shares with the other parts of its file. */
-export type OdfPartContext = { part: string; depth: number; references: References; sheets: SheetNames }
+export type OdfPartContext = {
+  part: string
+  depth: number
+  references: References
+  sheets: SheetNames
+  /** Names of styles whose text stands above the line, of a part that is read in pieces. */
+  raised?: ReadonlySet<string>
+}
 
 /** The cell that is being read, and where the content of its paragraphs begins and ends. */
 export type OpenCell = OdfCell & {
@@ -64,9 +73,8 @@ export type PartReading = OdfContent & {
   mark: SourceRun | undefined
   /** Level of the element that goes, counted from 1; 0 where none does. */
   dropping: number
-  /** Name of the style that was last defined, and those of styles whose text stands above the line. */
+  /** Name of the style that was last defined. */
   style: string
-  raised: Set<string>
   /** What the report calls the element that goes. */
   leaving: string
   column: number
@@ -96,7 +104,7 @@ export function beginPart(source: string, context: OdfPartContext, after = { pag
     mark: undefined,
     dropping: 0,
     style: '',
-    raised: new Set(),
+    raised: new Set(context.raised),
     leaving: '',
     tables: after.page,
     row: after.row,

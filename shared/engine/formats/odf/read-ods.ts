@@ -1,3 +1,4 @@
+import { withoutMarks } from '../../detect/normalise.ts'
 import { EngineError } from '../../errors.ts'
 import { embeddedSegments } from '../container/embedded-files.ts'
 import { detectHeader } from '../csv/dialect.ts'
@@ -50,7 +51,7 @@ async function readSpreadsheet(opened: OdfPackage, context: FormatContext): Prom
     }
   const { declarations, usual } = namespacesOf(frame)
   const { prefix } = frame
-  const common = { ...shared, prefix, usual, declarations, tags: createTags() }
+  const common = { ...shared, raised: content.raised, prefix, usual, declarations, tags: createTags() }
   const pages = frame.holes.map(({ at }) => content.emptyRows.get(at))
   const headers = new Map<number, readonly (string | undefined)[]>()
   const tables = pages.map((page, index): TableContext | undefined => {
@@ -103,7 +104,7 @@ function headerOf(bytes: string, table: TableContext, asked: unknown): readonly 
     if (place === undefined) continue
     const row = rows.get(place.row!) ?? new Map<string, string>()
     rows.set(place.row!, row)
-    if (!row.has(place.column!)) row.set(place.column!, text)
+    if (!row.has(place.column!)) row.set(place.column!, withoutMarks(text))
     if (rows.size > sampleRows) break
   }
   const [first] = rows.values()

@@ -1,3 +1,4 @@
+import { withoutMarks } from '../../detect/normalise.ts'
 import { type ByteCells, editByteCells, fromBytes } from '../cells/utf8-cells.ts'
 import type { Edit, Editor, Place, Segment } from '../format.ts'
 import { type KnownInHidden, knownInHidden } from '../ooxml/known-values.ts'
@@ -61,7 +62,7 @@ export function readSlowRows(
   for (const cell of content.cells) {
     cell.paragraphs = cell.paragraphs.filter(node => texts.has(node))
     const shown = cell.paragraphs
-      .flatMap(({ segment }) => linesOf(segment.text))
+      .flatMap(({ segment }) => linesOf(withoutMarks(segment.text)))
       .filter(shows)
       .join('\n')
     for (const node of cell.values) if (node.segment.text === shown) spare.add(node)
@@ -160,7 +161,8 @@ async function editSlowRows(
     nodes.forEach((node, index) => void edits.set(node, take(node.segment, found[index] ?? [])))
   }
   await ask(own!, ({ text }, found) => {
-    for (const { start, end, text: by } of found) for (const { note } of [known, near]) note(text.slice(start, end), by)
+    for (const { start, end, text: by } of found)
+      for (const { note } of [known, near]) note(withoutMarks(text.slice(start, end)), by)
     return found
   })
   await ask(others!, (segment, found) =>

@@ -46,10 +46,10 @@ export function readOdfPart(
 ): OdfContent {
   const reading = beginPart(source, context, after)
   scanNamed(source, odfNamespaces, partSink(reading, after !== undefined), elementDepth(context.depth))
-  const { values, cleaning, dropped, structure, tables, cells, emptyRows, row } = reading
+  const { values, cleaning, dropped, structure, tables, cells, emptyRows, row, raised } = reading
   for (const node of values.values()) reading.nodes.push(node)
   const nodes = reading.nodes.filter(({ segment }) => /\S/.test(segment.text))
-  return { nodes, cleaning, dropped, structure, tables, cells, emptyRows, row }
+  return { nodes, cleaning, dropped, structure, tables, cells, emptyRows, row, raised }
 }
 
 function partSink(reading: PartReading, isWrapped: boolean): NamedSink {
@@ -201,10 +201,10 @@ function endDropped(reading: PartReading, start: number, end: number) {
   reading.dropping = 0
 }
 
-/** Adds to a paragraph's text; what may be no part of it stands between marks. A cell is read as a whole. */
-function showText({ stack, cell }: PartReading, runs: SourceRun[], run: SourceRun) {
+/** Adds to a paragraph's text; what may be no part of it stands between marks. */
+function showText({ stack }: PartReading, runs: SourceRun[], run: SourceRun) {
   const mark = { text: aside, start: run.start, end: run.start }
-  if (cell === undefined && stack.at(-1)!.isRaised) runs.push(mark, run, { ...mark, start: run.end, end: run.end })
+  if (stack.at(-1)!.isRaised) runs.push(mark, run, { ...mark, start: run.end, end: run.end })
   else runs.push(run)
 }
 

@@ -1,3 +1,4 @@
+import { aside } from '../../detect/normalise.ts'
 import { EngineError } from '../../errors.ts'
 import type { SourceRun } from '../text/text-nodes.ts'
 import { scanNamed } from '../xml/names.ts'
@@ -6,7 +7,10 @@ import { decodeString, encodeString, unescaped } from './escapes.ts'
 import { officeNamespaces } from './namespaces.ts'
 import { cleanItem } from './rich.ts'
 
-/** The content of one string item, ready to be edited. Offsets are those of `source`. */
+/**
+ * The content of one string item, ready to be edited. Offsets are those of `source`. Where a part of the text is raised, as
+ * numbers of notes are, marks stand around it.
+ */
 export type RichText = { source: string; runs: SourceRun[]; text: string; prefix: string }
 
 /** The strings that cells of a workbook share, in memory; an item that no cell shows any more is emptied. */
@@ -103,13 +107,18 @@ export function richText(source: string, prefix: string): RichText {
   const declaration = prefix === '' ? 'xmlns' : `xmlns:${prefix.slice(0, -1)}`
   const before = `<${prefix}si ${declaration}="${mainNamespace}">`
   const whole = `${before}${source}</${prefix}si>`
-  const runs: SourceRun[] = []
+  const runs: (SourceRun & { raised: boolean })[] = []
   const open: string[] = []
+  let raised = false
   scanNamed(
     whole,
     officeNamespaces,
     {
-      open: name => void open.push(name),
+      open(name, _start, _end, _empty, attributes) {
+        open.push(name)
+        if (name === 's:r') raised = false
+        else if (name === 's:vertAlign') raised = attributes.some(({ value }) => value === 'superscript')
+      },
       close: () => void open.pop(),
       text(start, end, cdata) {
         const raw = whole.slice(start, end)
@@ -118,10 +127,17 @@ export function richText(source: string, prefix: string): RichText {
           return
         }
         const text = cdata ? unescaped(decodeCdata(raw)) : decodeString(raw)
-        runs.push({ text, start: start - before.length, end: end - before.length, encode: encodeString })
+        runs.push({ text, start: start - before.length, end: end - before.length, encode: encodeString, raised })
       },
     },
     64,
   )
-  return { source, runs, text: runs.map(run => run.text).join(''), prefix }
+  const marked = runs.every(run => run.raised) ? runs : runs.flatMap(withMarks)
+  return { source, runs: marked, text: marked.map(run => run.text).join(''), prefix }
+}
+
+/** A run, between marks where it is raised. */
+function withMarks(run: SourceRun & { raised: boolean }): SourceRun[] {
+  const { start, end, raised } = run
+  return raised ? [{ text: aside, start, end: start }, run, { text: aside, start: end, end }] : [run]
 }

@@ -1,3 +1,4 @@
+import { withoutMarks } from '../../detect/normalise.ts'
 import type { Edit, Place, Segment } from '../format.ts'
 import type { SheetNames } from '../office/sheet-names.ts'
 import { nameWording } from '../office/wording.ts'
@@ -46,7 +47,7 @@ export function readPiece(text: string, after: number, context: SheetContext): S
       cells.push(cell)
       const column = context.header[cell.column] ?? String(cell.column)
       const place: Place = { ...context.place, kind: 'cell', row: row.number, column }
-      const shown = cellText(cell, context)
+      const shown = markedText(cell, context)
       if (shown !== undefined) asked.push({ cell, segment: { text: shown, place, visible: context.visible } })
       const { formula } = cell
       if (formula === undefined || formula.text === '' || context.withoutFormulas || external.test(formula.text))
@@ -67,6 +68,12 @@ export function readPiece(text: string, after: number, context: SheetContext): S
 
 /** What a cell shows, as far as rules can look at it; nothing for logical values and errors. */
 export function cellText(cell: RawCell, context: SheetContext): string | undefined {
+  const text = markedText(cell, context)
+  return text && withoutMarks(text)
+}
+
+/** The same with marks around what is raised, as rules read it. */
+function markedText(cell: RawCell, context: SheetContext): string | undefined {
   const { strings, prefix } = context
   const { type, value, inline, style } = cell
   if (inline !== undefined) return richText(cleanItem(inline, prefix), prefix).text
@@ -179,6 +186,7 @@ function changedCell(cell: RawCell, edits: readonly Edit[], context: SheetContex
   if (rich !== undefined && rich.runs.length > 0 && rich.prefix === prefix) {
     const node: TextNode = { segment: { text: rich.text, place: context.place, visible: true }, runs: rich.runs }
     content = splice(rich.source, patchesOf(node, edits)).replaceAll(`<${prefix}t>`, open)
-  } else content = `${open}${encodeString(applyEdits(cellText(cell, context) ?? '', edits))}</${prefix}t>`
+  } else
+    content = `${open}${encodeString(withoutMarks(applyEdits(markedText(cell, context) ?? '', edits)))}</${prefix}t>`
   return `<${prefix}c${attributes} t="inlineStr"><${prefix}is>${content}</${prefix}is></${prefix}c>`
 }

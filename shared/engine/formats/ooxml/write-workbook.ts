@@ -1,3 +1,4 @@
+import { withoutMarks } from '../../detect/normalise.ts'
 import { editByteCells, fromBytes } from '../cells/utf8-cells.ts'
 import { embeddedSegments } from '../container/embedded-files.ts'
 import type { Edit, Editor, FormatContext, Output, Segment, WriteReport } from '../format.ts'
@@ -142,9 +143,9 @@ async function writeSheet(
       const edits = await edit(piece.asked.map(({ segment }) => segment))
       piece.asked.forEach(({ cell, segment, node }, index) => {
         const changes = edits[index] ?? []
-        for (const { start, end, text } of changes) known.note(segment.text.slice(start, end), text)
+        for (const { start, end, text } of changes) known.note(withoutMarks(segment.text.slice(start, end)), text)
         if (changes.length > 0 && node === undefined)
-          tables.note(part, segment.place.row!, cell.column, applyEdits(segment.text, changes))
+          tables.note(part, segment.place.row!, cell.column, withoutMarks(applyEdits(segment.text, changes)))
       })
       yield Buffer.from(write(piece, edits))
     }
