@@ -122,6 +122,7 @@ export function picturesIn(text: string): { bytes: Uint8Array; start: number; en
   })
 }
 
+const addressed = /;base64,/i
 const files = /data:[\w.+/-]{0,199}(?:;[\w.=+-]{1,99}){0,9};base64,(?=[\w+/=%-])/gi
 const unescaped = (text: string) =>
   text.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
@@ -130,7 +131,7 @@ const unescaped = (text: string) =>
 export function withoutFiles(text: string): { texts: string[]; files: Uint8Array[] } {
   const found = { texts: [] as string[], files: [] as Uint8Array[] }
   let at = 0
-  for (const { index, 0: head } of text.includes(',') ? text.matchAll(files) : []) {
+  for (const { index, 0: head } of addressed.test(text) ? text.matchAll(files) : []) {
     if (index < at) continue
     found.texts.push(text.slice(at, index))
     const from = index + head.length
@@ -153,13 +154,10 @@ const shortestAddress = 24
 export function withoutAnyFiles(text: string): { texts: string[]; files: Uint8Array[] } {
   if (text.length < shortestAddress) return { texts: [text], files: [] }
   const found = withoutFiles(text)
-  const texts = found.texts.flatMap(part => part.split(bare))
-  for (const part of found.texts)
-    for (const [file] of part.matchAll(bare)) {
-      const bytes = Buffer.from(file, 'base64')
-      if (!blankPng.equals(bytes)) found.files.push(bytes)
-    }
-  return { texts, files: found.files }
+  const bareFiles = found.texts.flatMap(part => part.match(bare) ?? [])
+  if (bareFiles.length === 0) return found
+  found.files.push(...bareFiles.map(file => Buffer.from(file, 'base64')).filter(bytes => !blankPng.equals(bytes)))
+  return { texts: found.texts.flatMap(part => part.split(bare)), files: found.files }
 }
 
 /** Characters of the shortest base64 that may be a picture. */
