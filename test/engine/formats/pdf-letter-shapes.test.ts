@@ -50,8 +50,8 @@ const widthsOf = (shown: (letter: string) => string): number[] => {
   })
 }
 
-/** A page that shows a text in an embedded font. */
-const pageOf = async (text: string, shown: (letter: string) => string): Promise<Uint8Array> => {
+/** A page that shows a text in an embedded font, and other content: `/F2` is Helvetica, and `/X1` a form with the same text. */
+const pageOf = async (text: string, shown: (letter: string) => string, others = ''): Promise<Uint8Array> => {
   const document = await PDFDocument.create({ updateMetadata: false })
   const { context } = document
   const page = document.addPage([400, 200])
@@ -72,8 +72,13 @@ const pageOf = async (text: string, shown: (letter: string) => string): Promise<
     Widths: widthsOf(shown),
     FontDescriptor: context.register(context.obj(FontDescriptor as never)),
   }
-  page.node.set(PDFName.of('Resources'), context.obj({ Font: { F1 } } as never))
-  page.node.set(PDFName.of('Contents'), context.register(context.flateStream(`BT /F1 20 Tf 20 100 Td (${text}) Tj ET`)))
+  const F2 = { Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica' }
+  const line = `BT /F1 20 Tf 20 100 Td (${text}) Tj ET `
+  const form = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 400, 200], Resources: { Font: { F1 } } }
+  const X1 = context.register(context.flateStream(line, form as never))
+  page.node.set(PDFName.of('Resources'), context.obj({ Font: { F1, F2 }, XObject: { X1 } } as never))
+  const content = others.includes('/X1') ? others : line + others
+  page.node.set(PDFName.of('Contents'), context.register(context.flateStream(content)))
   return document.save({ useObjectStreams: false })
 }
 
@@ -107,5 +112,24 @@ describe('a font all of whose data agree on other letters than it shows', () => 
     expect(report).toMatchObject({ rasterised: [] })
     expect(report.ocr).toBeUndefined()
     expect(shown.join('')).toContain('wrote')
+  })
+
+  test('is looked at together with the lines around it, and no others', { timeout: 120_000 }, async () => {
+    const line = (x: number, y: number, text: string) => `BT /F2 20 Tf ${x} ${y} Td (${text}) Tj ET `
+    const others = line(150, 100, 'Margaret came') + line(20, 75, 'beside it') + line(20, 180, 'apart')
+    const input = bufferInput('file.pdf', await pageOf(turned('so says Ann'), turned, others))
+    const rules = ['Ann Margaret', 'beside', 'apart'].map(word => regexRule(word, word))
+    const { report, findings } = await anonymise(call({ input, rules }))
+    expect(report.ocr?.pages).toBe(1)
+    // Two readers of letters find what stands in other fonts, and where it is looked at it counts once more.
+    expect(findings.map(({ count }) => count)).toEqual([1, 3, 2])
+  })
+
+  test('is looked at where it stands turned in a form', { timeout: 120_000 }, async () => {
+    const others = 'q 0 1 -1 0 380 -10 cm /X1 Do Q BT /F2 20 Tf 20 180 Td (apart) Tj ET'
+    const input = bufferInput('file.pdf', await pageOf(turned('Margaret sends a'), turned, others))
+    const rules = [regexRule('name', 'Margaret'), regexRule('apart', 'apart')]
+    const { findings } = await anonymise(call({ input, rules }))
+    expect(findings.map(({ count }) => count)).toEqual([1, 2])
   })
 })

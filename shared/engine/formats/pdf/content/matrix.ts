@@ -14,6 +14,12 @@ export const multiply = (m: Matrix, n: Matrix): Matrix => [
   m[4] * n[1] + m[5] * n[3] + n[5],
 ]
 
+/** Where a map puts a point. */
+export const apply = ([a, b, c, d, e, f]: Matrix, x: number, y: number): [number, number] => [
+  a * x + c * y + e,
+  b * x + d * y + f,
+]
+
 /** Six numbers as a map; anything else is the map that changes nothing. */
 export const matrixOf = (numbers: number[] | undefined): Matrix =>
   numbers?.length === 6 ? (numbers as unknown as Matrix) : unit

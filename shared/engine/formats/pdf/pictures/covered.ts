@@ -1,7 +1,8 @@
 import type { Reader } from '../page-reader.ts'
 import { borrow, fourFloats } from '../pdfium.ts'
 import type { CharPlace } from '../text/char-place.ts'
-import { kinds, letterLike, maxDepth } from './views.ts'
+import { kinds, maxDepth } from './page-objects.ts'
+import { letterLike } from './views.ts'
 
 type Test = (object: number, kind: number) => boolean
 

@@ -1,19 +1,10 @@
 import { type Matrix, multiply, unit } from '../content/matrix.ts'
 import type { Reader } from '../page-reader.ts'
 import { borrow, memory } from '../pdfium.ts'
+import { kinds, matrixOf, maxDepth } from './page-objects.ts'
 
 /** A stretch of a page as it is drawn, in inches from the top left, and how many dots per inch its pictures have there. */
 export type DenseRegion = { left: number; top: number; right: number; bottom: number; dpi: number }
-
-const [imageKind, formKind] = [3, 5]
-const maxDepth = 12
-
-const matrixOf = ({ pdfium }: Reader, object: number): Matrix =>
-  borrow(pdfium, 24, pointer => {
-    if (!pdfium.FPDFPageObj_GetMatrix(object, pointer)) return unit
-    const view = memory(pdfium, pointer, 24)
-    return [0, 4, 8, 12, 16, 20].map(at => view.getFloat32(at, true)) as unknown as Matrix
-  })
 
 const pixelsOf = ({ pdfium }: Reader, image: number): { width: number; height: number } =>
   borrow(pdfium, 8, size => {
@@ -27,9 +18,9 @@ export const eachImage = (reader: Reader, page: number, visit: (image: number, m
   const { pdfium } = reader
   const take = (object: number, outer: Matrix, depth: number) => {
     const kind = pdfium.FPDFPageObj_GetType(object)
-    if (kind !== imageKind && kind !== formKind) return
+    if (kind !== kinds.image && kind !== kinds.form) return
     const matrix = multiply(matrixOf(reader, object), outer)
-    if (kind === imageKind) return visit(object, matrix)
+    if (kind === kinds.image) return visit(object, matrix)
     if (depth >= maxDepth) return
     const count = pdfium.FPDFFormObj_CountObjects(object)
     for (let i = 0; i < count; i++) take(pdfium.FPDFFormObj_GetObject(object, i), matrix, depth + 1)

@@ -8,7 +8,7 @@ import type { CharPlace } from '../text/char-place.ts'
 import { spelling } from '../text/normalise-text.ts'
 import { denseRegions } from './image-places.ts'
 import { drawRegion } from './raster.ts'
-import { drawViews, isBlank, readingDpi, type View, viewsOf, withView } from './views.ts'
+import { areOfLetters, drawViews, isBlank, readingDpi, type View, viewsOf, withView } from './views.ts'
 
 /** Text that pictures on a page show, and the word behind each UTF-16 unit of it. */
 export type PictureText = {
@@ -115,11 +115,11 @@ export const pictureReader = (
       const lines: OcrResult['lines'] = []
       for (const view of views) lines.push(...(await readOnce(view)).lines)
       const page = { lines, confidence: meanConfidence(lines) }
-      if (shown.includes('letters')) page.lines = [...lines, ...(await otherLines(index, picture))]
+      if (areOfLetters(shown)) page.lines = [...lines, ...(await otherLines(index, picture))]
       const closer: { at: Closer; result: OcrResult }[] = []
       for (const at of drawCloser(reader, index, shown)) closer.push({ at, result: await readOnce(at.picture) })
       const text = pictureText(closer.length > 0 ? withCloser(page, closer) : page, picture)
-      return { ...text, isPage: shown.includes('letters') }
+      return { ...text, isPage: areOfLetters(shown) }
     },
     async close(): Promise<void> {
       await (await ocr)?.close()

@@ -3,39 +3,24 @@ import { isShownAsOthers } from '../fonts/letter-shapes.ts'
 import type { Reader } from '../page-reader.ts'
 import { borrow, fourFloats, memory } from '../pdfium.ts'
 import { isMisread } from '../text/page-text.ts'
+import { linesApart } from './lines-apart.ts'
+import { eachObject, kinds } from './page-objects.ts'
 import { drawPage, refuseEndless } from './raster.ts'
 
 /**
  * What of a page only shows as pixels. Pictures, with all else hidden, so that nothing painted over them protects what they
  * hold. Fills: what is filled and may be letters drawn as outlines, beside text, or holds a picture as a pattern. Strokes: the
  * same of what is only stroked. All: on a page without a single character, for its letters may be outlines. Letters: all of a
- * page with characters that nobody can name, or that its fonts name otherwise than they show them.
+ * page with characters that nobody can name. Lines: where only some fonts name letters otherwise than they show them, all of a
+ * page but lines of other fonts.
  */
-export type View = 'pictures' | 'fills' | 'strokes' | 'all' | 'letters'
+export type View = 'pictures' | 'fills' | 'strokes' | 'all' | 'letters' | 'lines'
+
+/** Whether views are of a page whose letters are doubtful: then they show all that only shows as pixels. */
+export const areOfLetters = (views: readonly View[]): boolean => views.includes('letters') || views.includes('lines')
 
 /** Resolution for reading, dots per inch: beyond it tesseract gains nothing but time. */
 export const readingDpi = 200
-
-/** Kinds of objects as the reader counts them. */
-export const kinds = { text: 1, path: 2, image: 3, shading: 4, form: 5 } as const
-
-/** Deepest nesting of forms that is looked into. */
-export const maxDepth = 12
-
-/** Visits the objects of a loaded page, those inside forms included. */
-export const eachObject = ({ pdfium }: Reader, page: number, visit: (object: number, kind: number) => void): void => {
-  const enter = (form: number, depth: number) => {
-    const count = pdfium.FPDFFormObj_CountObjects(form)
-    for (let i = 0; i < count; i++) take(pdfium.FPDFFormObj_GetObject(form, i), depth)
-  }
-  const take = (object: number, depth: number) => {
-    const kind = pdfium.FPDFPageObj_GetType(object)
-    visit(object, kind)
-    if (kind === kinds.form && depth < maxDepth) enter(object, depth + 1)
-  }
-  const count = pdfium.FPDFPage_CountObjects(page)
-  for (let i = 0; i < count; i++) take(pdfium.FPDFPage_GetObject(page, i), 0)
-}
 
 /** Pixels of the smallest picture that may hold readable text. */
 const smallest = { width: 16, height: 8 }
@@ -94,12 +79,12 @@ export const letterLike = { segments: 6, shapes: 6, longPath: 80 }
 /** How a page shows text other than as text. */
 export const viewsOf = (reader: Reader, index: number, doubtful: ReadonlySet<number>): View[] => {
   const found = { text: 0, image: 0, path: 0, shapes: 0, strokes: 0, pattern: 0 }
-  let isDoubtful = doubtful.has(index)
+  let areOthers = false
   reader.page(index, page =>
     eachObject(reader, page, (object, kind) => {
       if (kind === kinds.text) {
         found.text++
-        isDoubtful ||= isShownAsOthers(reader, object)
+        areOthers ||= isShownAsOthers(reader, object)
       }
       if (kind === kinds.path || kind === kinds.shading) found.path++
       if (kind === kinds.image && isReadable(reader, object)) found.image++
@@ -115,7 +100,8 @@ export const viewsOf = (reader: Reader, index: number, doubtful: ReadonlySet<num
   )
   // A frame or a few rules are no letters.
   if (found.text === 0 && found.path > 20) return ['all']
-  if (found.text > 0 && (isDoubtful || reader.page(index, page => isMisread(reader, page)))) return ['letters']
+  if (found.text > 0 && (doubtful.has(index) || reader.page(index, page => isMisread(reader, page)))) return ['letters']
+  if (areOthers) return ['lines']
   const views: View[] = found.image > 0 ? ['pictures'] : []
   if (found.shapes >= letterLike.shapes || (found.pattern > 0 && showsPatterns(reader, index))) views.push('fills')
   if (found.strokes >= letterLike.shapes) views.push('strokes')
@@ -133,7 +119,7 @@ export const showsPatterns = (reader: Reader, index: number): boolean =>
   })
 
 const shows = (reader: Reader, view: View, object: number, kind: number): boolean => {
-  if (view === 'all' || view === 'letters' || kind === kinds.form) return true
+  if (view === 'all' || view === 'letters' || view === 'lines' || kind === kinds.form) return true
   if (view === 'pictures') return kind === kinds.image
   return kind === kinds.path && paintOf(reader, object)[view === 'fills' ? 'filled' : 'stroked']
 }
@@ -142,6 +128,7 @@ const shows = (reader: Reader, view: View, object: number, kind: number): boolea
 export const withView = <T>(reader: Reader, index: number, view: View, use: (page: number) => T): T =>
   reader.hiding(index, (page, hide) => {
     let drawn = 0
+    if (view === 'lines') for (const object of linesApart(reader, page)) hide(object)
     eachObject(reader, page, (object, kind) => {
       if (!shows(reader, view, object, kind)) hide(object)
       else if (kind !== kinds.form && kind !== kinds.image) drawn++
@@ -157,7 +144,7 @@ const manyObjects = 5000
 export const drawViews = (reader: Reader, index: number, views: View[]): Picture[] =>
   views.flatMap(view => {
     const picture = withView(reader, index, view, page => drawPage(reader, page, readingDpi))
-    return view === 'letters' || !isBlank(picture) ? [picture] : []
+    return areOfLetters([view]) || !isBlank(picture) ? [picture] : []
   })
 
 /** Whether a picture is of one colour. */

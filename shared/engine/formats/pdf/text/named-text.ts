@@ -5,7 +5,7 @@ import { operators } from '../objects/hidden-strings.ts'
 import { compressed, decode } from '../objects/objects.ts'
 import { walkStructure } from '../objects/structure.ts'
 import type { Reader } from '../page-reader.ts'
-import { eachObject, kinds } from '../pictures/views.ts'
+import { eachObject, kinds } from '../pictures/page-objects.ts'
 import { unaccented } from './normalise-text.ts'
 import { isMisread, plainTextOf } from './page-text.ts'
 
