@@ -90,6 +90,19 @@ describe('parts of a PDF', () => {
     })
   })
 
+  test('the report says that a file was damaged', async () => {
+    const whole = Buffer.from(await (await blank('Zyname came')).document.save({ useObjectStreams: false }))
+    const shifted = Buffer.concat([whole.subarray(0, 9), Buffer.from('%shifted\n'), whole.subarray(9)])
+    const warningsOf = async (bytes: Uint8Array) => {
+      const { report } = await anonymise(
+        call({ input: bufferInput('file.pdf', bytes), rules: [regexRule('n', 'Zy\\w*')] }),
+      )
+      return report.warnings
+    }
+    expect(await warningsOf(whole)).toEqual([])
+    expect(await warningsOf(shifted)).toEqual([expect.stringContaining('damaged')])
+  })
+
   test('the report names nothing that is empty', async () => {
     const { document, page, context } = await blank()
     context.trailerInfo.Info = undefined

@@ -13,6 +13,8 @@ import type { PageText } from './text/page-text.ts'
 export type Opened = {
   reader: Reader
   flattened: Flattened
+  /** Whether the table of the file's objects was broken, so that the reader had to look for them. */
+  isDamaged: boolean
   /** Pages (from 0) whose annotations look otherwise since they are content. */
   changed: number[]
   /** The bytes of the file. */

@@ -35,7 +35,8 @@ const heldCharacters = 2 * batchCharacters
 
 /** Opens a PDF: {@link Format.open}. */
 export const openPdf = async (input: Input, context: FormatContext): Promise<OpenFile> => {
-  const { reader, flattened, named } = await openFlattened(input, context)
+  const flat = await openFlattened(input, context)
+  const { reader, flattened } = flat
   try {
     const { readings, signal, options } = context
     const document = await loadDocument(flattened.bytes, reader.pages)
@@ -52,7 +53,7 @@ export const openPdf = async (input: Input, context: FormatContext): Promise<Ope
       const unread = pictures.unread(Array.from({ length: reader.pages }, (_, index) => index))
       if (unread.length > readings.most) throw new OcrPending(unread, 'input')
     }
-    const opened = openedPdf(input, { reader, flattened, named, parted }, document, context, pictures.read)
+    const opened = openedPdf(input, { ...flat, parted }, document, context, pictures.read)
     return {
       extent: () => ({ pages: reader.pages }),
       segments: () => segments(opened),
@@ -83,23 +84,24 @@ const otherBytes = async (bytes: Uint8Array, pages: number, parted: ReadonlySet<
 }
 
 /** What is read of a PDF, and how many texts that its content names were taken out. */
-type Flat = Pick<Opened, 'reader' | 'flattened'> & { named: number }
+type Flat = Pick<Opened, 'reader' | 'flattened' | 'isDamaged'> & { named: number }
 
 /** Opens a PDF with annotations and forms as content, and without texts that content names for letters which show others. */
 const openFlattened = async (input: Input, context: FormatContext): Promise<Flat> => {
   const reader = await openWithin(input, context)
   try {
+    const isDamaged = !reader.pdfium.FPDF_DocumentHasValidCrossReferenceTable(reader.document)
     const flattened = flatten(reader, lookAtFirst(reader))
     const mayName = mayHoldName(flattened.bytes, namedText, context.limits.inflatedBytes)
     const naming = mayName ? namingOf(reader) : 'none'
     // A named text has no places for its letters: what goes is told by those that are shown.
     if (naming === 'same') reader.onLoad(readShown(reader))
-    if (naming !== 'other') return { reader, flattened, named: 0 }
+    if (naming !== 'other') return { reader, flattened, isDamaged, named: 0 }
     const document = await loadDocument(flattened.bytes, reader.pages)
     const named = dropNamedText(document)
     const bytes = await save(document)
     reader.close()
-    return { reader: await openReader(bytes, heldCharacters), flattened: { ...flattened, bytes }, named }
+    return { reader: await openReader(bytes, heldCharacters), flattened: { ...flattened, bytes }, isDamaged, named }
   } catch (error) {
     reader.close()
     throw error
@@ -134,7 +136,7 @@ export const openWithin = async (input: Input, context: FormatContext): Promise<
 
 const openedPdf = (
   input: Input,
-  { reader, flattened, named, parted }: Flat & { parted: ReadonlySet<number> },
+  { reader, flattened, isDamaged, named, parted }: Flat & { parted: ReadonlySet<number> },
   loaded: PDFDocument,
   context: FormatContext,
   readPictures: (page: number) => Promise<PictureText | undefined>,
@@ -173,6 +175,7 @@ const openedPdf = (
   return {
     reader,
     flattened,
+    isDamaged,
     changed: changedByFlattening(reader, flattened.looks),
     input: () => readAll(input, context.limits.bytes),
     context,

@@ -173,6 +173,8 @@ const setHidden = (hidden: HiddenStrings, edits: Edits): void => {
   hidden.flush()
 }
 
+const damaged = 'The file was damaged: what other programs showed of it may differ from the pages that were kept'
+
 const unreadLayers =
   'Layers that are switched off were read as text only: pictures that only they show were left out, drawings were kept unread'
 
@@ -239,6 +241,7 @@ export const writePdf = async (
     looks: await looksOf(opened, drawn, pictures, silenced),
     warnings: [
       ...(read.length > 0 ? ['Text in pictures was found by optical character recognition, which may miss some'] : []),
+      ...(opened.isDamaged ? [damaged] : []),
       ...doubts,
       ...(layersOff > 0 ? [unreadLayers] : []),
       ...(dotted ? ['Labels show letters of other alphabets than the Latin one as dots'] : []),
