@@ -50,13 +50,14 @@ describe('parts of a PDF', () => {
     const looks = [{ Border: [1, 2, 3], C: [1, 0, 0] }, { BS: { W: 2, S: 'D', D: [3, 2] }, C: [] }, {}]
     const links = looks.map(look =>
       context.register(
-        context.obj({ Subtype: 'Link', Rect: [20, 95, 90, 115], Dest: [page.ref, 'Fit'], ...look } as never),
+        context.obj({ Subtype: 'Link', Rect: [20.1, 95, 90.123, 115], Dest: [page.ref, 'Fit'], ...look } as never),
       ),
     )
     page.node.set(PDFName.of('Annots'), context.obj(links))
     const { document: output } = await run(document)
     const kept = output.getPage(0).node.lookup(PDFName.of('Annots'), PDFArray)
     const entry = (at: number, key: string) => kept.lookup(at, PDFDict).lookup(PDFName.of(key))?.toString()
+    expect([0, 1, 2].map(at => entry(at, 'Rect'))).toEqual(new Array(3).fill('[ 20.1 95 90.123 115 ]'))
     expect([0, 1, 2].map(at => entry(at, 'Border'))).toEqual(['[ 1 2 3 ]', undefined, undefined])
     expect([0, 1, 2].map(at => entry(at, 'C'))).toEqual(['[ 1 0 0 ]', '[ ]', undefined])
     expect(entry(1, 'BS')?.split(/\s+/).join(' ')).toBe('<< /W 2 /S /D /D [ 3 2 ] >>')
