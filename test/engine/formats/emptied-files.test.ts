@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { withoutBareFiles } from '../../../shared/engine/formats/container/bare-files.ts'
 import { emptyFiles, withEmptyFiles } from '../../../shared/engine/formats/container/emptied-files.ts'
 import { emptyBare, emptyPicture } from '../../../shared/engine/formats/container/file-address.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
@@ -100,6 +101,18 @@ describe('files in addresses, where text is streamed', () => {
       `<a><c>${address}</c><e>Zya ${address} Zyb</e></a>`,
       `<a><c>${emptyPicture}</c><e>[X] ${emptyPicture} [X]</e></a>`,
     ],
+    ['a.txt', `Zya\n\n${lines}\n\nand data=${content} Zyb`, `[X]\n\n${emptyBare}\n\nand data=${emptyBare} [X]`],
+    ['a.md', `# Zya\n\n${lines}\n\n\`${content}\`\n`, `# [X]\n\n${emptyBare}\n\n\`${emptyBare}\`\n`],
+    [
+      'a.eml',
+      `From: a@b.example\r\n\r\nZya\r\n${lines.replaceAll('\n', '\r\n')}\r\n`,
+      `From: a@b.example\r\nContent-Type: text/plain; charset="utf-8"\r\n\r\n[X]\r\n${emptyBare}\r\n`,
+    ],
+    [
+      'a.html',
+      `<p>Zya ${lines}</p><pre title="${content}">${lines}</pre><!-- ${content} --><script>a='${content}'</script>${address}`,
+      `<p>[X] ${emptyBare}</p><pre title="${emptyBare}">${emptyBare}</pre><!-- ${emptyBare} --><script>a='${emptyBare}'</script>${emptyPicture}`,
+    ],
   ])('that stand in base64 with nothing around them, in %s', async (name, source, expected) => {
     const { text, report } = await clean(name, source)
     expect(text).toBe(expected)
@@ -122,6 +135,8 @@ describe('files in addresses, where text is streamed', () => {
       ['a.csv', `a,b\n${words.map(word => `Zya,${word}\n`).join('')}`],
       ['a.ndjson', words.map(word => `{"a":"Zya","b":"${word}"}\n`).join('')],
       ['a.xml', `<a>${words.map(word => `<b c="${word}">Zya</b><d>${word}</d>`).join('')}</a>`],
+      ['a.txt', `${words.join(' Zya ')}\nZya`],
+      ['a.html', words.map(word => `<p title="${word}">Zya</p><p>${word}</p>`).join('')],
     ] as const)
       expect((await clean(name, text)).text).toBe(text.replaceAll('Zya', '[X]'))
   })
@@ -141,6 +156,54 @@ describe('files in addresses, where text is streamed', () => {
     expect(report.warnings).toEqual(['Pictures were kept as they are and not looked into'])
   })
 
+  /** A text in parts of some sizes, and the rest. */
+  async function* cut(text: string, sizes: readonly number[]) {
+    let at = 0
+    for (const size of [...sizes, text.length]) {
+      yield text.slice(at, at + size)
+      at += size
+    }
+  }
+
+  async function all(parts: AsyncIterable<string>) {
+    let text = ''
+    for await (const part of parts) text += part
+    return text
+  }
+
+  test('wherever a text is cut that holds files with nothing around them', async () => {
+    const line = content.slice(0, 76)
+    const pieces = [
+      'J',
+      'JVBERi0',
+      line,
+      content,
+      emptyBare,
+      'AA',
+      '=',
+      '\n',
+      '\r\n',
+      '\n  ',
+      ' ',
+      '"',
+      'a word',
+      line.slice(0, 50),
+    ]
+    const arbitrary = fc.array(fc.constantFrom(...pieces), { maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(arbitrary, fc.array(fc.integer({ min: 1, max: 60 })), async (parts, sizes) => {
+        const text = parts.join('')
+        const [whole, streamed] = [{ files: 0 }, { files: 0 }]
+        const out = await all(withoutBareFiles(cut(text, [text.length]), whole, false))
+        expect(await all(withoutBareFiles(cut(text, sizes), streamed, false))).toBe(out)
+        expect(streamed).toEqual(whole)
+        expect(out).toBe(emptyFiles(text, { files: 0 }, false))
+        expect(await all(withoutBareFiles(cut(text, sizes), streamed, true))).toBe(text)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
   test('wherever the text is cut', async () => {
     const piece = fc.constantFrom(
       'd',
@@ -157,19 +220,11 @@ describe('files in addresses, where text is streamed', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(piece), fc.array(fc.integer({ min: 1, max: 60 })), async (pieces, sizes) => {
         const text = pieces.join('')
-        const [whole, cut] = [{ files: 0 }, { files: 0 }]
-        async function* parts() {
-          let at = 0
-          for (const size of [...sizes, text.length]) {
-            yield text.slice(at, at + size)
-            at += size
-          }
-        }
-        const out = []
-        for await (const part of withEmptyFiles(parts(), cut, false)) out.push(part)
-        expect(out.join('')).toBe(emptyFiles(text, whole, false))
-        expect(cut).toEqual(whole)
-        expect(out.join('')).not.toContain(content.slice(0, 100))
+        const [whole, streamed] = [{ files: 0 }, { files: 0 }]
+        const out = await all(withEmptyFiles(cut(text, sizes), streamed, false))
+        expect(out).toBe(emptyFiles(text, whole, false))
+        expect(streamed).toEqual(whole)
+        expect(out).not.toContain(content.slice(0, 100))
       }),
     )
   })

@@ -8,13 +8,14 @@ export const fileAddress =
   /data:[\w.+/-]{0,199}(?:;[\w.=+-]{1,99}){0,9};base64,(?:\r?\n[ \t]*)?[\w+/=%-]+(?:\r?\n[ \t]*[\w+/=%-]{40,}(?=[\r\n"')>\s]|$))*(?:\r?\n[ \t]*[\w+/-]+=*(?=["')>]))?/gi
 
 /** How base64 begins of PDF, zip (Office files among them), old files of Office, RTF, gzip, PNG, JPEG, GIF, TIFF and WebP. */
-const beginnings = 'JVBERi0|UEsDB|0M8R4KGxGu|e1xydGY|H4sI|iVBORw0KGgo|/9j/|R0lGOD|SUkqA|TU0AK|UklGR'
+export const beginnings = 'JVBERi0|UEsDB|0M8R4KGxGu|e1xydGY|H4sI|iVBORw0KGgo|/9j/|R0lGOD|SUkqA|TU0AK|UklGR'
 const letter = String.raw`(?:[\w+-]|\\?/)`
 const lineEnd = String.raw`(?:\r?\n[ \t]*|(?:\\r)?\\n)`
 const bareFile = new RegExp(
-  String.raw`(?<![\w+/=%\\.-])(?:${beginnings.replaceAll('/', '\\\\?/')})${letter}{56,}(?:${lineEnd}${letter}{40,})*(?:${lineEnd}${letter}+(?=[="'<)>]|$))?={0,2}`,
+  String.raw`(?<![\w+/%\\.-])(?:${beginnings.replaceAll('/', '\\\\?/')})${letter}{56,}(?:${lineEnd}${letter}{40,})*(?:${lineEnd}${letter}+(?=[="'<)>]|$))?={0,2}`,
   'g',
 )
+/** Characters of the shortest file that stands alone. */
 const shortestBare = 60
 
 /** Where files stand in a text in base64 with nothing that says so, in JSON with its escapes; but for the empty picture. */
@@ -33,7 +34,7 @@ const letters = Uint8Array.from({ length: 128 }, (_, code) => Number(/[\w+/\\-]/
 const isLetter = (code: number): boolean => code < 128 && letters[code] === 1
 
 /** Whether so many letters of base64 stand in a row somewhere: looked at backwards, the first that is none rules out all before it. */
-function hasLongWord(text: string): boolean {
+export function hasLongWord(text: string): boolean {
   let begun = 0
   while (begun + shortestBare <= text.length) {
     let look = begun + shortestBare - 1

@@ -1,8 +1,9 @@
 import { decodeHTMLAttribute } from 'entities'
 import { QuoteType } from 'htmlparser2'
+import { holdsFile } from '../container/file-address.ts'
 import { addressWording } from '../office/wording.ts'
 import { cssRuns } from './css.ts'
-import { betweenAddresses, isAddress } from './data-addresses.ts'
+import { betweenAddresses, betweenFiles, isAddress } from './data-addresses.ts'
 import { isVocabulary } from './names.ts'
 import { type HtmlReading, hide } from './parse-state.ts'
 import { attributeWording, placing, structuralAttributes, urlAttributes } from './tags.ts'
@@ -27,7 +28,7 @@ export function readValue(reading: HtmlReading, quote: QuoteType): void {
   const text = raw.includes('&') ? decodeHTMLAttribute(raw) : raw
   const value = { raw, text, start, end, mark } as const
   if (/data:/i.test(text)) readData(reading, value)
-  else if (urlAttributes.has(attribute)) readUrl(reading, value)
+  else if (urlAttributes.has(attribute) && !holdsFile(raw)) readUrl(reading, value)
   else readPlain(reading, value)
 }
 
@@ -55,10 +56,13 @@ function readUrl(reading: HtmlReading, { text, start, end, mark }: Value) {
   hide(reading, 'link', { text: url.text, start, end, encode }, addressWording(url.text))
 }
 
-function readPlain(reading: HtmlReading, { raw, text, start, end, mark }: Value) {
+function readPlain(reading: HtmlReading, { raw, text: whole, start, end, mark }: Value) {
   const { html, attribute, encodeValue } = reading
   const encode = encodeValue[mark]
-  const isEscaped = attribute === 'style' && mark !== '' && raw.includes('\\') && text === raw
-  const runs = isEscaped ? cssRuns(html, start, end, encode) : { text, start, end, encode }
-  hide(reading, 'attribute', runs, attributeWording(attribute, text))
+  const isEscaped = attribute === 'style' && mark !== '' && raw.includes('\\') && whole === raw
+  betweenFiles(reading, start, end, (from, to) => {
+    const text = to - from === end - start ? whole : decodeHTMLAttribute(html.slice(from, to))
+    const runs = isEscaped ? cssRuns(html, from, to, encode) : { text, start: from, end: to, encode }
+    hide(reading, 'attribute', runs, attributeWording(attribute, text))
+  })
 }

@@ -1,5 +1,5 @@
-import { readPicture } from '../container/data-url-images.ts'
-import { emptyPicture } from '../container/file-address.ts'
+import { readHeldFile, readPicture } from '../container/data-url-images.ts'
+import { allFilesIn, emptyPicture } from '../container/file-address.ts'
 import { type HtmlReading, hide } from './parse-state.ts'
 import { decodeDataUri, emptyDataUri } from './values.ts'
 
@@ -7,6 +7,27 @@ const dataAddress = /data:(?:image|font|audio|video|application|text)\/[\w.+-]+(
 
 /** A whole value that is one address with a file in it. */
 export const isAddress = new RegExp(`^\\s*${dataAddress.source}\\s*$`, 'i')
+
+/** Characters of the shortest file in a text. */
+const shortestFile = 24
+
+/** Reads the files that a stretch holds in base64; `between` is given what stands around them. */
+export function betweenFiles(
+  { html, embedded }: HtmlReading,
+  start: number,
+  end: number,
+  between: (from: number, to: number) => void,
+): void {
+  let at = start
+  for (const held of end - start < shortestFile ? [] : allFilesIn(html.slice(start, end))) {
+    const from = start + held.start
+    between(at, from)
+    at = start + held.end
+    const file = readHeldFile(html.slice(from, at), held, from, at)
+    if (file) embedded.push(file)
+  }
+  between(at, end)
+}
 
 /** Reads the files in the addresses of a stretch; `between` is given what stands around them, so that no two changes overlap. */
 export function betweenAddresses(
@@ -17,11 +38,11 @@ export function betweenAddresses(
 ): void {
   let at = start
   for (const { index, 0: uri } of reading.html.slice(start, end).matchAll(dataAddress)) {
-    between(at, start + index)
+    betweenFiles(reading, at, start + index, between)
     at = start + index + uri.length
     readAddress(reading, uri, start + index, at)
   }
-  between(at, end)
+  betweenFiles(reading, at, end, between)
 }
 
 function readAddress(reading: HtmlReading, uri: string, start: number, end: number) {

@@ -6,6 +6,7 @@ import { spokenWording } from '../office/wording.ts'
 import { type Extract, openText } from '../text/text-file.ts'
 import type { SourceRun, TextNode } from '../text/text-nodes.ts'
 import { readValue } from './attribute-values.ts'
+import { betweenFiles } from './data-addresses.ts'
 import { declaredEncoding } from './declared-encoding.ts'
 import { isKnownAttribute, isMadeUp, knownTags } from './names.ts'
 import {
@@ -213,6 +214,12 @@ function separate({ runs, note }: HtmlReading, at: number) {
 }
 
 function showText(reading: HtmlReading, start: number, end: number) {
+  betweenFiles(reading, start, end, (from, to) => {
+    if (from < to) showPiece(reading, from, to)
+  })
+}
+
+function showPiece(reading: HtmlReading, start: number, end: number) {
   const written = reading.html.slice(start, end)
   const decoded = written.includes('&') ? decodeHTML(written) : written
   const text = reading.pre === 0 ? collapsed(decoded) : decoded
@@ -233,8 +240,10 @@ function readAside(
   wordingOf: (text: string) => Segment['wording'] = () => 'code',
 ) {
   reading.done = done
-  const text = reading.html.slice(start, end)
-  hide(reading, 'comment', { text, start, end, encode: same, escape: escapeComment }, wordingOf(text))
+  betweenFiles(reading, start, end, (from, to) => {
+    const text = reading.html.slice(from, to)
+    hide(reading, 'comment', { text, start: from, end: to, encode: same, escape: escapeComment }, wordingOf(text))
+  })
 }
 
 /** Keeps a replacement from ending a tag that is never closed, or a name. */

@@ -1,6 +1,6 @@
 import { html, type Token, type TokenHandler, Tokenizer, TokenizerMode } from 'parse5'
 import type { Expected, FormatContext, Input, Leak } from '../format.ts'
-import { picturesIn, type Reread, type Shown } from '../text/reread.ts'
+import { allPicturesIn, type Reread, type Shown, withoutAnyFiles } from '../text/reread.ts'
 import { verifyText } from '../text/verify-text.ts'
 import { declaredEncoding } from './declared-encoding.ts'
 import { fixedPlaces } from './fixed.ts'
@@ -105,14 +105,20 @@ class Rereading implements TokenHandler {
 
   #hide(text: string): void {
     this.hidden.push(text)
-    for (const { bytes } of picturesIn(text)) this.pictures.push(bytes)
+    this.pictures.push(...allPicturesIn(text))
   }
 
   #say(chars: string): void {
     if (this.#raw !== '') this.#hide(chars)
     else if (this.#ruby && this.#isReading) this.hidden.push(chars)
-    else this.shown.push(this.#isCharacterData ? { text: chars, unsure: true } : { text: chars })
+    else this.#show(chars)
     if (chars.includes(']]>')) this.#isCharacterData = false
+  }
+
+  #show(chars: string): void {
+    const { texts, files } = withoutAnyFiles(chars)
+    this.pictures.push(...files)
+    for (const text of texts) this.shown.push(this.#isCharacterData ? { text, unsure: true } : { text })
   }
 
   /** What has the form of a tag and no name that HTML knows, such as an address in pointed brackets, some take for text. */

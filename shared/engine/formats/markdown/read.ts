@@ -1,5 +1,5 @@
-import { readFileAddress } from '../container/data-url-images.ts'
-import { fileAddress } from '../container/file-address.ts'
+import { readHeldFile } from '../container/data-url-images.ts'
+import { allFilesIn } from '../container/file-address.ts'
 import type { InlineImage } from '../container/inline-images.ts'
 import type { Extract } from '../text/text-file.ts'
 import type { TextNode } from '../text/text-nodes.ts'
@@ -17,10 +17,10 @@ export const extractMarkdown: Extract = ({ text }) => {
         runs: [{ text: part, start: at, end, encode: out => out }],
       })
   }
-  for (const { index, 0: uri } of text.matchAll(fileAddress)) {
-    between(index)
-    at = index + uri.length
-    const file = readFileAddress(uri, index, at)
+  for (const held of allFilesIn(text)) {
+    between(held.start)
+    at = held.end
+    const file = readHeldFile(text.slice(held.start, at), held, held.start, at)
     if (file) embedded.push(file)
   }
   between(text.length)

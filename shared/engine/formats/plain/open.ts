@@ -1,4 +1,5 @@
 import { EngineError } from '../../errors.ts'
+import { withoutBareFiles } from '../container/bare-files.ts'
 import { reportFiles, type Tally, withEmptyFiles } from '../container/emptied-files.ts'
 import type { FormatContext, Input, OpenFile } from '../format.ts'
 import { startReport } from '../report.ts'
@@ -15,7 +16,10 @@ export async function openPlain(input: Input, context: FormatContext): Promise<O
   const encoding = await detectEncoding(input, context)
   const keep = options.pictures === 'keep'
   const texts = (tally: Tally) =>
-    pieces(withEmptyFiles(decoded(input, encoding, signal), tally, keep), context.modelled ? modelledSizes : undefined)
+    pieces(
+      withoutBareFiles(withEmptyFiles(decoded(input, encoding, signal), tally, keep), tally, keep),
+      context.modelled ? modelledSizes : undefined,
+    )
   return {
     choices: { encoding: encoding.name },
     async *segments() {

@@ -145,7 +145,7 @@ export function withoutFiles(text: string): { texts: string[]; files: Uint8Array
 }
 
 const bare =
-  /(?<![\w+/=%.-])(?:JVBERi0|UEsDB|0M8R4KGxGu|e1xydGY|H4sI|iVBORw0KGgo|\/9j\/|R0lGOD|SUkqA|TU0AK|UklGR)[\w+/-]{56,}(?:\r?\n[ \t]*[\w+/-]{40,})*(?:\r?\n[ \t]*[\w+/-]+(?=[="'<)>]|$))?={0,2}/g
+  /(?<![\w+/%.-])(?:JVBERi0|UEsDB|0M8R4KGxGu|e1xydGY|H4sI|iVBORw0KGgo|\/9j\/|R0lGOD|SUkqA|TU0AK|UklGR)[\w+/-]{56,}(?:\r?\n[ \t]*[\w+/-]{40,})*(?:\r?\n[ \t]*[\w+/-]+(?=[="'<)>]|$))?={0,2}/g
 
 /** Characters of the shortest address of a file. */
 const shortestAddress = 24
@@ -158,6 +158,13 @@ export function withoutAnyFiles(text: string): { texts: string[]; files: Uint8Ar
   if (bareFiles.length === 0) return found
   found.files.push(...bareFiles.map(file => Buffer.from(file, 'base64')).filter(bytes => !blankPng.equals(bytes)))
   return { texts: found.texts.flatMap(part => part.split(bare)), files: found.files }
+}
+
+/** The pictures that a text holds, as addresses or in base64 alone. */
+export function allPicturesIn(text: string): Uint8Array[] {
+  if (text.length < shortestAddress) return []
+  const bareFiles = withoutFiles(text).texts.flatMap(part => part.match(bare) ?? [])
+  return [...picturesIn(text).map(({ bytes }) => bytes), ...bareFiles.flatMap(file => pictureOf(file) ?? [])]
 }
 
 /** Characters of the shortest base64 that may be a picture. */
