@@ -34,7 +34,7 @@ So are Office documents saved as one file of XML, which cut words over many elem
 - Pictures are written again and upright, so Exif, locations, previews and anything after their end are removed. Colour profiles
   are not kept in pictures uploaded as such, and 16 bits become 8.
 - Pictures inside other files are treated in the same way: in PDF, Office files, messages and RTF; in \`data:\` addresses of HTML,
-  SVG, other XML, JSON and Markdown; in outputs of notebooks; in base64 alone in XML and in strings of JSON. Those that can't be read
+  SVG, other XML, JSON and Markdown; in outputs of notebooks; in base64 alone in HTML, XML and strings of JSON. Those that can't be read
   (BMP, some metafiles), and those in table cells, become empty, and the report says so. So do documents and archives there (PDF,
   Office files, RTF, zip, gzip).
 - Metafiles (EMF, WMF): their texts are edited, and everything else that they draw is read as a picture. If that shows a value, the
