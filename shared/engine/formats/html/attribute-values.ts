@@ -28,7 +28,7 @@ export function readValue(reading: HtmlReading, quote: QuoteType): void {
   const text = raw.includes('&') ? decodeHTMLAttribute(raw) : raw
   const value = { raw, text, start, end, mark } as const
   if (/data:/i.test(text)) readData(reading, value)
-  else if (urlAttributes.has(attribute) && !holdsFile(raw)) readUrl(reading, value)
+  else if (urlAttributes.has(attribute) && !(reading.mayHoldFiles && holdsFile(raw))) readUrl(reading, value)
   else readPlain(reading, value)
 }
 

@@ -8,18 +8,15 @@ const dataAddress = /data:(?:image|font|audio|video|application|text)\/[\w.+-]+(
 /** A whole value that is one address with a file in it. */
 export const isAddress = new RegExp(`^\\s*${dataAddress.source}\\s*$`, 'i')
 
-/** Characters of the shortest file in a text. */
-const shortestFile = 24
-
 /** Reads the files that a stretch holds in base64; `between` is given what stands around them. */
 export function betweenFiles(
-  { html, embedded }: HtmlReading,
+  { html, embedded, mayHoldFiles }: HtmlReading,
   start: number,
   end: number,
   between: (from: number, to: number) => void,
 ): void {
   let at = start
-  for (const held of end - start < shortestFile ? [] : allFilesIn(html.slice(start, end))) {
+  for (const held of mayHoldFiles ? allFilesIn(html.slice(start, end)) : []) {
     const from = start + held.start
     between(at, from)
     at = start + held.end

@@ -1,4 +1,5 @@
 import { seam } from '../../detect/normalise.ts'
+import { mayHoldFile } from '../container/file-address.ts'
 import type { InlineImage } from '../container/inline-images.ts'
 import type { Place, Segment } from '../format.ts'
 import { hasText, type Patch, type SourceRun, type TextNode } from '../text/text-nodes.ts'
@@ -16,6 +17,8 @@ export type HtmlReading = {
   nodes: TextNode[]
   cleaning: Patch[]
   embedded: InlineImage[]
+  /** Whether any of its texts may hold a file in base64. */
+  mayHoldFiles: boolean
   /** Number of files in addresses that are left out. */
   blanked: number
   /** Running text since the last border of a block. */
@@ -74,6 +77,7 @@ export function beginHtml(html: string, unicode: boolean, depth: number): HtmlRe
     nodes: [],
     cleaning: [],
     embedded: [],
+    mayHoldFiles: mayHoldFile(html),
     blanked: 0,
     runs: [],
     isLoose: false,

@@ -214,6 +214,7 @@ function separate({ runs, note }: HtmlReading, at: number) {
 }
 
 function showText(reading: HtmlReading, start: number, end: number) {
+  if (!reading.mayHoldFiles) return showPiece(reading, start, end)
   betweenFiles(reading, start, end, (from, to) => {
     if (from < to) showPiece(reading, from, to)
   })
