@@ -27,7 +27,7 @@ const styles =
   '<office:automatic-styles><style:style style:name="T1"><style:text-properties style:text-position="super 58%"/></style:style></office:automatic-styles>'
 
 const odfSpan = (text: string, raised: boolean) =>
-  raised ? `<text:span text:style-name="T1">${text}</text:span>` : text
+  raised ? `<text:span text:style-name="T1"><text:span text:style-name="T2">${text}</text:span></text:span>` : text
 
 /** An OpenDocument file in which one style raises text. */
 function makeRaising(kind: string, body: string): Buffer {

@@ -67,7 +67,8 @@ function partSink(reading: PartReading, isWrapped: boolean): NamedSink {
     open(name, start, end, empty, attributes) {
       const { nodes, cleaning, paragraph, cell } = reading
       const noted = { nodes: nodes.length, cleaning: cleaning.length, runs: paragraph?.runs.length ?? 0 }
-      stack.push({ name, start, ...noted, paragraph, cell, isRaised: false })
+      const isRaised = !paragraphs.has(name) && stack.at(-1)?.isRaised === true
+      stack.push({ name, start, ...noted, paragraph, cell, isRaised })
       // The table around some rows was made to read them, and is no part of the file.
       if (reading.dropping > 0 || (isWrapped && stack.length === 1)) return
       const value = (wanted: string) => attributes.find(({ canonical }) => canonical === wanted)
