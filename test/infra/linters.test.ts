@@ -46,7 +46,7 @@ describe.skipIf(!present)('the template, judged by others', { timeout: 300_000 }
     writeFileSync(template, JSON.stringify(exhaustive ? synthesised : withoutCopies(synthesised)))
   })
 
-  test('cfn-lint finds nothing but what is known', async () => {
+  test.concurrent('cfn-lint finds nothing but what is known', async () => {
     const report = JSON.parse(await lint('cfn-lint', '--template', template, '--format', 'json')) as OfCfnLint
     judge(
       report.map(({ Rule, Location }) => ({ id: Rule.Id, at: `${Location.Path[1]}` })),
@@ -54,7 +54,7 @@ describe.skipIf(!present)('the template, judged by others', { timeout: 300_000 }
     )
   })
 
-  test('checkov finds nothing but what is known', async () => {
+  test.concurrent('checkov finds nothing but what is known', async () => {
     const options = ['--framework', 'cloudformation', '--output', 'json', '--compact']
     const { results } = JSON.parse(await lint('checkov', '--file', template, ...options)) as OfCheckov
     expect(results.passed_checks.length).toBeGreaterThan(500)

@@ -4,7 +4,7 @@ import { exhaustive } from '../runs.ts'
 import { ofLambda, onlyReads, stepOf } from './chaos.ts'
 
 /** A function is killed at each so-manieth step, and at the first write of each kind; the long run tries every step. */
-const STRIDE = exhaustive ? 1 : 9
+const STRIDE = exhaustive ? 1 : 12
 
 /** So often it is killed in one run at most: a message that has failed five times is given up. The long run kills it once in each. */
 const MOST_KILLS = exhaustive ? 1 : 3

@@ -68,7 +68,7 @@ test.skipIf(!ready)(
     expect([built.status, built.stderr]).toEqual([0, ''])
     const random = (most: number) => Math.floor(Math.random() * most)
     const said = (input: string) => spawnSync(program, { input, encoding: 'utf8', maxBuffer: 1024 ** 3 })
-    const all = runs(exhaustive ? 10_000 : 2500)
+    const all = runs(exhaustive ? 10_000 : 1500)
     for (let made = 0; made < all; made += 500) {
       const trees = await Promise.all(
         Array.from({ length: Math.min(500, all - made) }, (_, n) => {
