@@ -40,9 +40,12 @@ const doubtedIn = (reader: Reader, object: number, outer: Matrix = unit, depth =
   ]
 }
 
-/** Whether two stretches meet, or are no further from each other than the second is long, as lines next to each other are. */
+/** How far lines are from the next ones at most, in heights of their letters: texts go on over them. */
+const betweenLines = 3
+
+/** Whether two stretches meet, or are no further from each other than the second one's next line is. */
 const meet = ([from, to]: Stretch, [start, end]: Stretch): boolean => {
-  const room = end - start
+  const room = betweenLines * (end - start)
   return from <= end + room && to >= start - room
 }
 
