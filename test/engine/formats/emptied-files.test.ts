@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
-import { withoutBareFiles } from '../../../shared/engine/formats/container/bare-files.ts'
+import { withEmptyBareFiles } from '../../../shared/engine/formats/container/bare-files.ts'
 import { emptyFiles, withEmptyFiles } from '../../../shared/engine/formats/container/emptied-files.ts'
 import { emptyBare, emptyPicture } from '../../../shared/engine/formats/container/file-address.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
@@ -194,11 +194,11 @@ describe('files in addresses, where text is streamed', () => {
       fc.asyncProperty(arbitrary, fc.array(fc.integer({ min: 1, max: 60 })), async (parts, sizes) => {
         const text = parts.join('')
         const [whole, streamed] = [{ files: 0 }, { files: 0 }]
-        const out = await all(withoutBareFiles(cut(text, [text.length]), whole, false))
-        expect(await all(withoutBareFiles(cut(text, sizes), streamed, false))).toBe(out)
+        const out = await all(withEmptyBareFiles(cut(text, [text.length]), whole, false))
+        expect(await all(withEmptyBareFiles(cut(text, sizes), streamed, false))).toBe(out)
         expect(streamed).toEqual(whole)
         expect(out).toBe(emptyFiles(text, { files: 0 }, false))
-        expect(await all(withoutBareFiles(cut(text, sizes), streamed, true))).toBe(text)
+        expect(await all(withEmptyBareFiles(cut(text, sizes), streamed, true))).toBe(text)
       }),
       { numRuns: 1000 },
     )

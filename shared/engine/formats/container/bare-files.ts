@@ -46,7 +46,7 @@ function endOf(text: string, from: number, isLast: boolean): { end: number; told
  * A text that comes in parts, with an empty picture in place of every file that stands there in base64 with nothing that says
  * so. With `keep` the files stay and are only counted.
  */
-export async function* withoutBareFiles(
+export async function* withEmptyBareFiles(
   parts: AsyncIterable<string>,
   tally: Tally,
   keep: boolean,

@@ -1,5 +1,5 @@
 import { EngineError } from '../../errors.ts'
-import { withoutBareFiles } from '../container/bare-files.ts'
+import { withEmptyBareFiles } from '../container/bare-files.ts'
 import { reportFiles, type Tally, withEmptyFiles } from '../container/emptied-files.ts'
 import type { FormatContext, Input, OpenFile } from '../format.ts'
 import { startReport } from '../report.ts'
@@ -17,7 +17,7 @@ export async function openPlain(input: Input, context: FormatContext): Promise<O
   const keep = options.pictures === 'keep'
   const texts = (tally: Tally) =>
     pieces(
-      withoutBareFiles(withEmptyFiles(decoded(input, encoding, signal), tally, keep), tally, keep),
+      withEmptyBareFiles(withEmptyFiles(decoded(input, encoding, signal), tally, keep), tally, keep),
       context.modelled ? modelledSizes : undefined,
     )
   return {
