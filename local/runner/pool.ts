@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { Failure, Report, Task } from './sandbox.ts'
+import type { Failure, Report, Task, ToSandbox } from './sandbox.ts'
 
 export type Outcome = { payload: string } | { failure: Failure }
 
@@ -23,6 +24,9 @@ const maxLoaded = 200
 
 /** Most room for new objects in a sandbox, MiB: by itself each takes up to three times as much over time, and keeps it. */
 const youngGeneration = 32
+
+/** How long a sandbox may take to end by itself, milliseconds: a batch of a model takes a fraction of it. */
+const END_MS = 5000
 
 /** Sandboxes that run tasks, one at a time each. */
 export type Pool = {
@@ -51,23 +55,35 @@ type Inside = PoolOptions & {
   sandboxes: Set<Sandbox>
   waiting: Waiting[]
   running: Map<Sandbox, string>
+  /** Ends of sandboxes that are under way. */
+  ending: Set<Promise<void>>
   closed: boolean
 }
 
 /** Starts no sandbox before there is something to run. */
 export function createPool(options: PoolOptions): Pool {
-  const pool: Inside = { ...options, sandboxes: new Set(), waiting: [], running: new Map(), closed: false }
+  const pool: Inside = {
+    ...options,
+    sandboxes: new Set(),
+    waiting: [],
+    running: new Map(),
+    ending: new Set(),
+    closed: false,
+  }
   return {
     run: (task, timeout, log) => run(pool, task, timeout, log),
     crash(functionName, timedOut = false) {
-      const crashed = { errorType: 'Runtime.ExitError', errorMessage: 'Crashed on purpose', trace: [] }
-      for (const [sandbox, name] of pool.running)
-        if (name === functionName) end(pool, sandbox, timedOut ? timeoutAfter(0) : crashed)
+      for (const [sandbox, name] of pool.running) {
+        if (name !== functionName) continue
+        drop(pool, sandbox, timedOut ? timeoutAfter(0) : endedBy('Crashed on purpose'))
+        void sandbox.worker.terminate()
+      }
     },
     async close() {
       pool.closed = true
       for (const { reject } of pool.waiting.splice(0)) reject(new Error('The local cloud is closing'))
-      await Promise.all([...pool.sandboxes].map(({ worker }) => worker.terminate()))
+      for (const sandbox of pool.sandboxes) end(pool, sandbox, endedBy('The local cloud is closing'))
+      await Promise.all(pool.ending)
     },
   }
 }
@@ -108,9 +124,7 @@ function start(pool: Inside): Sandbox {
     if ('log' in report) sandbox.log?.(report.log)
     else sandbox.settle?.(report)
   })
-  const ended = (errorMessage: string) => {
-    end(pool, sandbox, { errorType: 'Runtime.ExitError', errorMessage, trace: [] })
-  }
+  const ended = (errorMessage: string) => drop(pool, sandbox, endedBy(errorMessage))
   worker.on('error', error => ended(`The sandbox ended: ${error.name}`))
   worker.on('exit', () => ended('The sandbox ended'))
   worker.unref()
@@ -118,10 +132,28 @@ function start(pool: Inside): Sandbox {
   return sandbox
 }
 
-function end({ sandboxes }: Inside, sandbox: Sandbox, failure: Failure): void {
+/** Takes a sandbox out of the pool, and fails its task. */
+function drop({ sandboxes }: Inside, sandbox: Sandbox, failure: Failure): void {
   sandboxes.delete(sandbox)
   sandbox.settle?.({ failure })
-  void sandbox.worker.terminate()
+}
+
+function end(pool: Inside, sandbox: Sandbox, failure: Failure): void {
+  drop(pool, sandbox, failure)
+  const ended = stop(sandbox.worker).finally(() => pool.ending.delete(ended))
+  pool.ending.add(ended)
+}
+
+/**
+ * Ends a thread. One that is terminated while the native code of a model runs takes the whole process with it, so it is asked to
+ * end first; only one that does not even hear that is terminated.
+ */
+async function stop(worker: Worker): Promise<void> {
+  const exit = new Promise(resolve => worker.once('exit', resolve))
+  worker.ref()
+  worker.postMessage('end' satisfies ToSandbox)
+  await Promise.race([exit, delay(END_MS, undefined, { ref: false })])
+  await worker.terminate()
 }
 
 /** The idle sandbox that fits best: one that has the code, the one with most room, a new one. */
@@ -160,6 +192,8 @@ function release(pool: Inside): void {
     first.resolve(sandbox)
   }
 }
+
+const endedBy = (errorMessage: string): Failure => ({ errorType: 'Runtime.ExitError', errorMessage, trace: [] })
 
 const timeoutAfter = (milliseconds: number): Failure => ({
   errorType: 'Sandbox.Timedout',

@@ -16,6 +16,9 @@ export type Task = {
   deadline: number
 }
 
+/** What a sandbox is told: to run a task, or to end as soon as no native code runs in it. */
+export type ToSandbox = Task | 'end'
+
 /** What a sandbox says: lines that the function wrote, and in the end its outcome. */
 export type Report = { log: string } | { payload: string } | { failure: Failure }
 
@@ -46,7 +49,9 @@ for (const stream of [process.stdout, process.stderr]) {
   }) as typeof stream.write
 }
 
-port.on('message', async (task: Task) => {
+port.on('message', async (task: ToSandbox) => {
+  // Lambda tells an execution environment by this signal that it ends; whoever listens has something to end first.
+  if (task === 'end') return void (process.emit('SIGTERM', 'SIGTERM') || process.exit())
   try {
     port.postMessage({ payload: await run(task) } satisfies Report)
   } catch (error) {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -190,3 +191,46 @@ test('a closed pool takes nothing, and lets go of those who wait', async () => {
   expect(await waiting).toBe('The local cloud is closing')
   await expect(created.run(task, 1000, () => {})).rejects.toThrow('closing')
 })
+
+test.each(['in a thread of its own', 'in the thread of its function'])(
+  'a model that runs %s when its pool is closed, or its function times out, leaves the process alive',
+  async way => {
+    const source = (path: string) => JSON.stringify(new URL(`../../${path}`, import.meta.url).href)
+    const models =
+      way === 'in a thread of its own'
+        ? `const { connectModels } = await import(${source('shared/jobs/worker/model-host.ts')})
+           const { modelsBehind } = await import(${source('shared/jobs/worker/model-calls.ts')})
+           const models = modelsBehind(await connectModels('/nowhere'))`
+        : `const { classifierSources } = await import(${source('shared/models/shipped.ts')})
+           const [models] = classifierSources('/nowhere', 1)`
+    const reads = code(
+      `reads ${way}`,
+      `${models}
+       const model = await models({ modelId: 'pii-ner', modelVersion: '1.0.0' })
+       console.log('loaded')
+       await model.detect(['Margaret Thompson was here. '.repeat(50_000)], { threshold: 0.5 })`,
+    )
+    const script = join(directory, 'closes.mjs')
+    writeFileSync(
+      script,
+      `import { setTimeout as delay } from 'node:timers/promises'
+       import { createPool } from ${source('local/runner/pool.ts')}
+       const context = { functionName: 'reads', memoryLimitInMB: '1', awsRequestId: 'id', invokedFunctionArn: 'arn' }
+       const task = { file: ${JSON.stringify(reads)}, exported: 'handler', environment: {}, payload: '{}', context }
+       const closed = createPool({ size: 1, memory: 512 })
+       const loaded = Promise.withResolvers()
+       const run = closed.run(task, 60_000, loaded.resolve)
+       await loaded.promise
+       await delay(300)
+       await closed.close()
+       console.log((await run).failure.errorMessage)
+       const pool = createPool({ size: 1, memory: 512 })
+       console.log((await pool.run(task, 2500, () => {})).failure.errorMessage)
+       await pool.close()`,
+    )
+    const { status, signal, stdout } = spawnSync(process.execPath, [script], { encoding: 'utf8', timeout: 60_000 })
+    expect([status, signal]).toEqual([0, null])
+    expect(stdout).toBe('The local cloud is closing\nTask timed out after 2.50 seconds\n')
+  },
+  70_000,
+)

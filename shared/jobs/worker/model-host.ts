@@ -48,8 +48,11 @@ function start(): Worker {
   started.on('message', (message: number | { failure: Record<string, unknown> }) => {
     if (typeof message === 'object') log.error('a model failed', message)
   })
+  const shutDown = () => void end(started).then(exitAfterAll)
+  process.on('SIGTERM', shutDown)
   // What waits for it learns of its end by its port; the next asset gets a new one.
   started.on('exit', () => {
+    process.off('SIGTERM', shutDown)
     if (thread === started) thread = undefined
   })
   started.unref()
@@ -62,10 +65,15 @@ function start(): Worker {
  */
 async function end(asked: Worker): Promise<void> {
   if (thread === asked) thread = undefined
-  const ended = once(asked, 'exit')
+  const ended = new Promise(resolve => asked.once('exit', resolve))
   asked.postMessage({ type: 'end' } satisfies ToModelThread)
   await Promise.race([ended, delay(END_MS)])
   await asked.terminate()
+}
+
+/** Ends the process once nobody listens any more to the signal that asked for it. */
+function exitAfterAll(): void {
+  if (process.listenerCount('SIGTERM') === 0) process.exit()
 }
 
 async function answers(asked: Worker, patience: number): Promise<boolean> {
