@@ -1,4 +1,4 @@
-import type { OcrReader, OcrResult, OcrWord, Picture, Turns } from './picture.ts'
+import { type Box, type OcrReader, type OcrResult, type OcrWord, overlap, type Picture, type Turns } from './picture.ts'
 
 /** A picture turned clockwise by quarters. */
 export const turnedBy = (picture: Picture, turns: Turns): Picture => {
@@ -16,8 +16,6 @@ export const turnedBy = (picture: Picture, turns: Turns): Picture => {
   return { ...size, channels, pixels: result }
 }
 
-type Box = { left: number; top: number; right: number; bottom: number }
-
 /** Where a box comes to lie when the picture of that size is turned clockwise by quarters. */
 export const turnedBox = <T extends Box>(
   box: T,
@@ -32,17 +30,17 @@ export const turnedBox = <T extends Box>(
   return box
 }
 
-/** Pixels of each side of the part by which the orientation is told. */
-const sampleSide = 900
+/** Pixels of each side of the part by which the orientation is told, and of that which tells upside down from upright. */
+const sampleSide = { any: 900, upsideDown: 450 }
 /** Side of the squares whose ink is counted to choose it. */
 const square = 50
 /** Difference between neighbours, of 255, that is the edge of a letter. */
 const edge = 64
 
-/** The part of a picture that holds the most edges: where text is, if there is any. */
-const sampleOf = (picture: Picture): Picture => {
+/** The part of a picture, of so many pixels each side, that holds the most edges: where text is, if there is any. */
+const sampleOf = (picture: Picture, side: number): { sample: Picture; left: number; top: number } => {
   const { width, height, channels, pixels } = picture
-  if (width <= sampleSide && height <= sampleSide) return picture
+  if (width <= side && height <= side) return { sample: picture, left: 0, top: 0 }
   const [columns, rows] = [Math.ceil(width / square), Math.ceil(height / square)]
   const edges = new Uint32Array(columns * rows)
   for (let y = 0; y < height; y++)
@@ -51,7 +49,7 @@ const sampleOf = (picture: Picture): Picture => {
       if (Math.abs(pixels[at]! - pixels[at - channels]!) > edge)
         edges[Math.floor(y / square) * columns + Math.floor(x / square)]!++
     }
-  const [wide, high] = [Math.min(columns, sampleSide / square), Math.min(rows, sampleSide / square)]
+  const [wide, high] = [Math.min(columns, side / square), Math.min(rows, side / square)]
   let best = { count: -1, column: 0, row: 0 }
   for (let row = 0; row + high <= rows; row++)
     for (let column = 0; column + wide <= columns; column++) {
@@ -61,19 +59,19 @@ const sampleOf = (picture: Picture): Picture => {
       if (count > best.count) best = { count, column, row }
     }
   const [left, top] = [best.column * square, best.row * square]
-  const size = { width: Math.min(sampleSide, width - left), height: Math.min(sampleSide, height - top) }
+  const size = { width: Math.min(side, width - left), height: Math.min(side, height - top) }
   const cut = new Uint8Array(size.width * size.height * channels)
   for (let y = 0; y < size.height; y++) {
     const from = ((top + y) * width + left) * channels
     cut.set(pixels.subarray(from, from + size.width * channels), y * size.width * channels)
   }
-  return { ...size, channels, pixels: cut }
+  return { sample: { ...size, channels, pixels: cut }, left, top }
 }
 
 /** Confidence from which a word counts, and what its letters are then worth together. */
 const sure = 0.6
-const worth = ({ lines }: OcrResult) =>
-  lines.flat().reduce((sum, { text, confidence }) => sum + (confidence > sure ? lettersOf(text) : 0), 0)
+const worth = (words: readonly OcrWord[]) => lettersIn(words.filter(({ confidence }) => confidence > sure))
+const lettersIn = (words: readonly OcrWord[]) => words.reduce((sum, { text }) => sum + lettersOf(text), 0)
 const lettersOf = (text: string) => text.match(/[\p{L}\p{N}]{2,}/gu)?.join('').length ?? 0
 
 /** Mean confidence from which a reading of some words is not doubted. */
@@ -82,7 +80,24 @@ const undoubted = 0.75
 const fewest = 8
 const clearly = 2
 
+/** Share of letters that is read for sure where text is not upside down, and how many of them tell that it is not. */
+const upright = { share: 0.25, letters: 40 }
+
 const isDoubtful = ({ lines, confidence }: OcrResult) => lines.length === 0 || confidence < undoubted
+
+/**
+ * Whether text that could be read in part is worse upside down. Then it is the right way up, for Tesseract itself turns lines
+ * that lie on their side.
+ */
+const isUpright = async (picture: Picture, words: readonly OcrWord[], readSample: OcrReader['read']) => {
+  if (worth(words) < upright.share * lettersIn(words)) return false
+  const { sample, left, top } = sampleOf(picture, sampleSide.upsideDown)
+  const [right, bottom] = [left + sample.width, top + sample.height]
+  const inside = words.filter(word => overlap(word, { left, top, right, bottom }))
+  if (worth(inside) < upright.letters) return false
+  const { lines } = await readSample(turnedBy(sample, 2))
+  return worth(lines.flat()) < worth(inside)
+}
 
 /**
  * Reads a picture in whichever of its four orientations it says the most. Only what can't be read well as it came is
@@ -94,19 +109,20 @@ export const readUpright = async (
   readSample: OcrReader['read'],
 ): Promise<OcrResult> => {
   const first = await read(picture)
-  if (!isDoubtful(first)) return first
-  const sample = sampleOf(picture)
-  const asItCame = worth(sample === picture ? first : await readSample(sample))
+  const words = first.lines.flat()
+  if (!isDoubtful(first) || (await isUpright(picture, words, readSample))) return first
+  const { sample } = sampleOf(picture, sampleSide.any)
+  const asItCame = worth(sample === picture ? words : (await readSample(sample)).lines.flat())
   let best: { turns: Turns; worth: number } = { turns: 0, worth: Math.max(fewest, asItCame * clearly) }
   for (const turns of [1, 2, 3] as const) {
-    const result = worth(await readSample(turnedBy(sample, turns)))
+    const result = worth((await readSample(turnedBy(sample, turns))).lines.flat())
     if (result > best.worth) best = { turns, worth: result }
   }
   const { turns } = best
   if (turns === 0) return first
   const turned = turnedBy(picture, turns)
-  const upright = await read(turned)
-  if (worth(upright) <= worth(first)) return first
+  const result = await read(turned)
+  if (worth(result.lines.flat()) <= worth(words)) return first
   const back = (word: OcrWord): OcrWord => ({ ...turnedBox(word, 4 - turns, turned), turns })
-  return { ...upright, lines: upright.lines.map(line => line.map(back)) }
+  return { ...result, lines: result.lines.map(line => line.map(back)) }
 }

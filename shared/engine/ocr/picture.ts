@@ -1,14 +1,17 @@
 /** Pixels, rows from the top: grey (1 byte each) or red, green, blue (3). */
 export type Picture = { width: number; height: number; channels: 1 | 3; pixels: Uint8Array }
 
-/** A word that was read, with its box in pixels from the top left. */
-export type OcrWord = {
+/** A part of a picture, in pixels from the top left. */
+export type Box = { left: number; top: number; right: number; bottom: number }
+
+/** Whether two boxes share anything. */
+export const overlap = (a: Box, b: Box): boolean =>
+  a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top
+
+/** A word that was read, and where. */
+export type OcrWord = Box & {
   text: string
   confidence: number
-  left: number
-  top: number
-  right: number
-  bottom: number
   /** Quarter turns clockwise after which the word stands upright; absent where it does. */
   turns?: Turns
   /** Where the word was read as text, and stands on its line only about there. */

@@ -1,11 +1,9 @@
-import type { OcrResult, OcrWord, Picture } from './picture.ts'
+import type { Box, OcrResult, OcrWord, Picture } from './picture.ts'
 
 /** Pixels beyond which a picture is made smaller without loss of detail, and beyond which colours cost too much memory. */
 const large = { pixels: 6_000_000, coloured: 12_000_000 }
 /** Paper left around what is shown, pixels: columns and lines are found by the white around them. */
 const margin = 100
-
-type Box = { left: number; top: number; right: number; bottom: number }
 
 /** The part of a picture outside of which all is of one colour, that of its first pixel. */
 const shownBox = ({ width, height, channels, pixels }: Picture): Box => {

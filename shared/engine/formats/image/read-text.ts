@@ -1,5 +1,5 @@
-import { lineHeight, overlap } from '../../ocr/ocr.ts'
-import type { OcrReader, OcrResult, OcrWord } from '../../ocr/picture.ts'
+import { lineHeight } from '../../ocr/ocr.ts'
+import { type OcrReader, type OcrResult, type OcrWord, overlap } from '../../ocr/picture.ts'
 import { type PictureText, pictureText } from '../pdf/pictures/pictures.ts'
 import { type Bitmap, isOpaque } from './bitmap.ts'
 import { enlarged, enlargement, forReading, type Reading } from './ocr-bitmap.ts'
