@@ -29,6 +29,21 @@ test('a page is cut rather between paragraphs', () => {
   expect(cutRow(page((x, y) => isInk(x, y) && !(y > 600 && y < 660)))).toBe(630)
 })
 
+test('a page in colours is cut like a grey one, and not through letters of any colour', () => {
+  const grey = page(isInk)
+  const inColours = (tint: (x: number, y: number) => readonly number[]): Picture => {
+    const pixels = new Uint8Array(3 * width * height)
+    for (let at = 0; at < width * height; at++) pixels.set(tint(at % width, Math.floor(at / width)), 3 * at)
+    return { width, height, channels: 3, pixels }
+  }
+  const [paper, yellow] = [
+    [250, 250, 250],
+    [255, 240, 0],
+  ] as const
+  expect(cutRow(inColours((x, y) => (isInk(x, y) ? yellow : paper)))).toBe(cutRow(grey))
+  expect(cutRow(inColours((x, y) => (isInk(y, x) ? yellow : paper)))).toBeUndefined()
+})
+
 const whole: [string, Picture][] = [
   ['two columns', page((x, y) => isInk(x, y) && !(x > 580 && x < 640))],
   ['lines that run down', page((x, y) => isInk(y, x))],
@@ -36,7 +51,6 @@ const whole: [string, Picture][] = [
   ['a photograph', page((x, y) => (x * y) % 3 === 0)],
   ['dark paper', page(isInk, 60)],
   ['an empty page', page(() => false)],
-  ['colours', { ...page(isInk), channels: 3 }],
   ['a small picture', { ...page(isInk), height: 600 }],
 ]
 

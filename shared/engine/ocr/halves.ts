@@ -11,10 +11,19 @@ const gutter = 0.03
 /** Rows above and below the cut that are looked at for columns, as a share of the height. */
 const around = 0.1
 
-/** The brightness that most pixels have. */
-const paperOf = (pixels: Uint8Array): number => {
+/** How light the darkest colour of each dot is: ink of any colour lacks one. */
+const levelsOf = ({ width, height, channels, pixels }: Picture): Uint8Array => {
+  if (channels === 1) return pixels
+  const levels = new Uint8Array(width * height)
+  for (let at = 0, from = 0; at < levels.length; at++, from += 3)
+    levels[at] = Math.min(pixels[from]!, pixels[from + 1]!, pixels[from + 2]!)
+  return levels
+}
+
+/** The brightness that most dots have. */
+const paperOf = (levels: Uint8Array): number => {
   const counts = new Uint32Array(256)
-  for (let at = 0; at < pixels.length; at++) counts[pixels[at] as number]!++
+  for (let at = 0; at < levels.length; at++) counts[levels[at] as number]!++
   return counts.indexOf(counts.reduce((most, count) => Math.max(most, count), 0))
 }
 
@@ -30,20 +39,22 @@ const widestGap = (counts: Uint32Array): number => {
 }
 
 /**
- * The row at which a grey picture of a page can be cut in two, so that reading both gives the lines of the whole in their
+ * The row at which a picture of a page can be cut in two, so that reading both gives the lines of the whole in their
  * order: in the middle third, in a white band from side to side. Undefined where there is none (slanted or turned pages,
  * pictures, dark paper), and where columns may run across it, which are read one after the other.
  */
-export const cutRow = ({ width, height, channels, pixels }: Picture): number | undefined => {
-  if (channels !== 1 || width * height < smallest) return undefined
-  const ink = paperOf(pixels) - contrast
+export const cutRow = (picture: Picture): number | undefined => {
+  const { width, height } = picture
+  if (width * height < smallest) return undefined
+  const levels = levelsOf(picture)
+  const ink = paperOf(levels) - contrast
   if (ink < contrast) return undefined
   const bands: { middle: number; high: number }[] = []
   let from = Math.floor(height / 3)
   const end = Math.ceil((2 * height) / 3)
   for (let y = from; y <= end; y++) {
     let blank = y < end
-    for (let at = y * width; blank && at < (y + 1) * width; at++) blank = (pixels[at] as number) >= ink
+    for (let at = y * width; blank && at < (y + 1) * width; at++) blank = (levels[at] as number) >= ink
     if (blank) continue
     if (y - from >= thinnest) bands.push({ middle: (from + y) >> 1, high: y - from })
     from = y + 1
@@ -56,7 +67,7 @@ export const cutRow = ({ width, height, channels, pixels }: Picture): number | u
   const columns = new Uint32Array(width)
   const [top, bottom] = [cut - Math.round(around * height), cut + Math.round(around * height)]
   for (let y = top; y < bottom; y++)
-    for (let x = 0; x < width; x++) if ((pixels[y * width + x] as number) < ink) columns[x]!++
+    for (let x = 0; x < width; x++) if ((levels[y * width + x] as number) < ink) columns[x]!++
   return widestGap(columns) < gutter * width ? cut : undefined
 }
 

@@ -7,16 +7,12 @@ import type { PSM } from 'tesseract.js'
 import { EngineError } from '../errors.ts'
 import { cutRow, rowsOf } from './halves.ts'
 import { readUpright } from './orientation.ts'
-import type { OcrReader, OcrResult, OcrWord, Picture } from './picture.ts'
+import type { Layout, OcrReader, OcrResult, OcrWord, Picture } from './picture.ts'
 import { readShown } from './shown-part.ts'
 
 /** Height of the line that a word stands in. */
 export const lineHeight = ({ left, top, right, bottom, turns = 0 }: Omit<OcrWord, 'text' | 'confidence'>): number =>
   turns % 2 === 0 ? bottom - top : right - left
-
-/** Whether the boxes of two words share anything. */
-export const overlap = (a: OcrWord, b: OcrWord): boolean =>
-  a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top
 
 const locate = createRequire(import.meta.url)
 
@@ -62,8 +58,31 @@ export const ocrLanguages = (options: Record<string, unknown>): string[] => {
   return list.length > 0 ? list : ['eng']
 }
 
-const header = ({ width, height, channels }: Picture): Buffer =>
-  Buffer.from(`${channels === 1 ? 'P5' : 'P6'} ${width} ${height} 255\n`)
+/**
+ * A picture as Leptonica writes its own memory to files (`pixSerializeToMemory`): all else it reads dot by dot. Words of 32
+ * bits, the first dot, or red, in the highest byte; rows begin with a word of their own.
+ */
+const inWords = ({ width, height, channels, pixels }: Picture): Buffer => {
+  const bytes = channels === 1 ? 1 : 4
+  const words = Math.ceil((width * bytes) / 4)
+  const head = 28
+  const result = Buffer.alloc(head + 4 * words * height)
+  result.write('spix', 'latin1')
+  const colours = 0
+  for (const [i, value] of [width, height, 8 * bytes, words, colours, 4 * words * height].entries())
+    result.writeUInt32LE(value, 4 + 4 * i)
+  const data = result.subarray(head)
+  if (channels === 1)
+    for (let y = 0; y < height; y++) data.set(pixels.subarray(y * width, (y + 1) * width), 4 * y * words)
+  else
+    for (let from = 0, to = 0; from < pixels.length; from += 3, to += 4) {
+      data[to] = pixels[from]!
+      data[to + 1] = pixels[from + 1]!
+      data[to + 2] = pixels[from + 2]!
+    }
+  data.swap32()
+  return result
+}
 
 type Engine = Awaited<ReturnType<typeof startWorker>> & { worker: Thread }
 
@@ -132,7 +151,7 @@ const startReader = async (languages: string[], number: 1 | 2, signal: AbortSign
   return {
     async read(picture, layout = 'page') {
       signal.throwIfAborted()
-      const image = Buffer.concat([header(picture), picture.pixels])
+      const image = inWords(picture)
       const options = layout === 'page' ? {} : { tessedit_pageseg_mode: oneBlock }
       const stopped = Promise.withResolvers<never>()
       const stop = () => {
@@ -167,19 +186,30 @@ export const meanConfidence = (lines: OcrWord[][]): number => {
 }
 
 /**
- * Starts a reader of some languages. Pages are read in whichever orientation they can be read in; where there are two
- * processors, two threads share a page that can be cut.
+ * Starts a reader of some languages. Pages are read in whichever orientation they can be read in. Where there are two
+ * processors, two threads share a page that can be cut, and read two at a time of the others.
  */
 export const startOcr = async (languages: string[], signal: AbortSignal): Promise<OcrReader> => {
-  const first = await startReader(languages, 1, signal)
-  let second: Promise<OcrReader> | undefined
+  const threads: Promise<OcrReader>[] = [startReader(languages, 1, signal)]
+  await threads[0]
+  const busy = [0, 0]
+  const readIn = async (thread: 0 | 1, picture: Picture, layout?: Layout): Promise<OcrResult> => {
+    busy[thread]!++
+    try {
+      threads[thread] ??= startReader(languages, thread === 0 ? 1 : 2, signal)
+      return await (await threads[thread]).read(picture, layout)
+    } finally {
+      busy[thread]!--
+    }
+  }
+  const areTwo = availableParallelism() > 1
+  const read: OcrReader['read'] = (picture, layout) => readIn(areTwo && busy[0]! > busy[1]! ? 1 : 0, picture, layout)
   const readPage = async (picture: Picture): Promise<OcrResult> => {
-    const cut = availableParallelism() > 1 ? cutRow(picture) : undefined
-    if (cut === undefined) return first.read(picture)
-    second ??= startReader(languages, 2, signal)
+    const cut = areTwo ? cutRow(picture) : undefined
+    if (cut === undefined) return read(picture)
     const [upper, lower] = await Promise.all([
-      first.read(rowsOf(picture, 0, cut)),
-      second.then(reader => reader.read(rowsOf(picture, cut, picture.height))),
+      readIn(0, rowsOf(picture, 0, cut)),
+      readIn(1, rowsOf(picture, cut, picture.height)),
     ])
     for (const word of lower.lines.flat()) {
       word.top += cut
@@ -190,12 +220,9 @@ export const startOcr = async (languages: string[], signal: AbortSignal): Promis
   }
   return {
     read: (picture, layout = 'page') =>
-      layout === 'page'
-        ? readShown(picture, part => readUpright(part, readPage, first.read))
-        : first.read(picture, layout),
+      layout === 'page' ? readShown(picture, part => readUpright(part, readPage, read)) : read(picture, layout),
     async close() {
-      await first.close()
-      await (await second?.catch(() => undefined))?.close()
+      for (const thread of threads) await (await thread.catch(() => undefined))?.close()
     },
   }
 }

@@ -1,5 +1,5 @@
 import { degrees, PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { encodePage } from '../../../shared/engine/formats/image/codecs.ts'
 import { openReader } from '../../../shared/engine/formats/pdf/page-reader.ts'
@@ -8,6 +8,7 @@ import { drawPage } from '../../../shared/engine/formats/pdf/pictures/raster.ts'
 import { isBlank } from '../../../shared/engine/formats/pdf/pictures/views.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { startOcr } from '../../../shared/engine/ocr/ocr.ts'
+import type { OcrReader, OcrResult } from '../../../shared/engine/ocr/picture.ts'
 import { call, regexRule } from '../call.ts'
 import { typedPicture } from './picture-samples.ts'
 
@@ -63,6 +64,41 @@ test('what was hidden of a page shows again', async () => {
   expect(isBlank(whole)).toBe(false)
   expect(isBlank(drawn(true))).toBe(true)
   expect(drawn(false)).toEqual(whole)
+  reader.close()
+})
+
+test('the next page is read together with the one that is asked for, and fails in its own turn', async () => {
+  const document = await PDFDocument.create()
+  for (const line of ['The first page', 'Another page', 'The last page']) {
+    const image = await document.embedJpg(await encodePage(await typedPicture([line]), 90))
+    document.addPage([840, 600]).drawImage(image, { x: 0, y: 0, width: 840, height: 600 })
+  }
+  const reader = await openReader(await document.save())
+  const started: PromiseWithResolvers<OcrResult>[] = []
+  const ocr: OcrReader = {
+    read() {
+      const result = Promise.withResolvers<OcrResult>()
+      started.push(result)
+      return result.promise
+    },
+    close: async () => {},
+  }
+  const pictures = pictureReader(reader, new Set(), async () => ocr)
+  const answer = (n: number) => started[n]!.resolve({ lines: [], confidence: 0 })
+  const first = pictures.read(0, 1)
+  await vi.waitFor(() => expect(started).toHaveLength(2))
+  answer(0)
+  expect(await first).toMatchObject({ text: '' })
+  const second = pictures.read(1, 2)
+  await vi.waitFor(() => expect(started).toHaveLength(3))
+  answer(1)
+  await second
+  started[2]!.reject(new Error('unreadable'))
+  await new Promise(resolve => setImmediate(resolve))
+  const last = pictures.read(2)
+  await vi.waitFor(() => expect(started).toHaveLength(4))
+  started[3]!.reject(new Error('unreadable'))
+  await expect(last).rejects.toThrow('unreadable')
   reader.close()
 })
 

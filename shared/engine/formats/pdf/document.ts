@@ -25,7 +25,7 @@ export type Opened = {
   /** Where stretches of a page's text stand. */
   stretches: ReturnType<typeof keptStretches>
   /** What pictures on a page show, as far as it can be read. */
-  pictures(page: number): Promise<PictureText | undefined>
+  pictures(page: number, next?: number): Promise<PictureText | undefined>
   /** The same, of a page that has been asked for it. */
   seen(page: number): PictureText | undefined
   /** The texts outside of the pages' flow. */

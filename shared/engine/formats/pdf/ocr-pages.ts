@@ -23,9 +23,9 @@ export const readPdf = async (
   const doubtful = doubtfulPages(await loadDocument(bytes, reader.pages))
   const pictures = pictureReader(reader, doubtful, () => startOcr(ocrLanguages(context.options), context.signal), known)
   try {
-    for (const index of pages) {
+    for (const [i, index] of pages.entries()) {
       context.signal.throwIfAborted()
-      await pictures.read(index)
+      await pictures.read(index, pages[i + 1])
     }
   } finally {
     await pictures.close()

@@ -139,7 +139,7 @@ const openedPdf = (
   { reader, flattened, isDamaged, named, parted }: Flat & { parted: ReadonlySet<number> },
   loaded: PDFDocument,
   context: FormatContext,
-  readPictures: (page: number) => Promise<PictureText | undefined>,
+  readPictures: (page: number, next?: number) => Promise<PictureText | undefined>,
 ): Opened => {
   const texts: PageText[] = []
   const pictures: Promise<PictureText | undefined>[] = []
@@ -181,11 +181,11 @@ const openedPdf = (
     context,
     text,
     stretches: keptStretches((page, wanted) => stretchesOf(reader, page, text(page), wanted)),
-    pictures: page => {
+    pictures: (page, next) => {
       context.signal.throwIfAborted()
       // While the page is loaded.
       unseenImages.look(page)
-      pictures[page] ??= readPictures(page).then(read => {
+      pictures[page] ??= readPictures(page, next).then(read => {
         seen[page] = withOthers(reader, page, text(page), read)
         return seen[page]
       })
@@ -213,7 +213,8 @@ async function* segments(opened: Opened): AsyncGenerator<Segment[]> {
   for (let index = 0; index < opened.reader.pages; index++) {
     const { text } = opened.text(index)
     batch.push({ text, place: { kind: 'body', page: index + 1 }, visible: true })
-    const pictures = await opened.pictures(index)
+    const next = index + 1 < opened.reader.pages ? index + 1 : undefined
+    const pictures = await opened.pictures(index, next)
     if (pictures) batch.push({ text: pictures.text, place: { kind: 'ocr', page: index + 1 }, visible: true })
     size += text.length + (pictures?.text.length ?? 0)
     if (size >= batchCharacters) {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { KnownPictures } from '../../../ocr/cache.ts'
-import { lineHeight, meanConfidence, overlap } from '../../../ocr/ocr.ts'
-import type { OcrReader, OcrResult, OcrWord, Picture } from '../../../ocr/picture.ts'
+import { lineHeight, meanConfidence } from '../../../ocr/ocr.ts'
+import { type OcrReader, type OcrResult, type OcrWord, overlap, type Picture } from '../../../ocr/picture.ts'
 import type { Reader } from '../page-reader.ts'
 import { borrow, memory } from '../pdfium.ts'
 import type { CharPlace } from '../text/char-place.ts'
@@ -35,6 +36,9 @@ const regionPixels = 3_000_000
 
 /** A part of a page and how many of its pixels are one of the page's. */
 type Closer = { picture: Picture; left: number; top: number; factor: number }
+
+/** How a page shows text as pixels, and what is read of it. */
+type Drawn = { shown: View[]; views: Picture[]; closer: Closer[] }
 
 /** Small pictures of high resolution, such as cards, each drawn at its own. */
 const drawCloser = (reader: Reader, index: number, views: View[]): Closer[] =>
@@ -77,7 +81,7 @@ const keyOf = ({ width, channels, pixels }: Picture): string =>
 
 /**
  * Reads the pictures of a document page by page; equal pictures, such as letterheads, are read once, and those that are
- * `known` not at all. Pages whose letters are `doubtful` are pictures as a whole; `otherLines` is what another reader reads there.
+ * `known` not at all. Where the page that is asked for next is named, it is read at the same time. Pages whose letters are `doubtful` are pictures as a whole; `otherLines` is what another reader reads there.
  */
 export const pictureReader = (
   reader: Reader,
@@ -87,16 +91,46 @@ export const pictureReader = (
   otherLines: (page: number, scale: Scale) => Promise<OcrWord[][]> = async () => [],
 ) => {
   let ocr: Promise<OcrReader> | undefined
-  const readOnce = async (picture: Picture): Promise<OcrResult> => {
+  const reading = new Map<string, Promise<OcrResult>>()
+  const readOnce = (picture: Picture): OcrResult | Promise<OcrResult> => {
     const key = keyOf(picture)
-    const found = known.get(key)
+    const found = known.get(key) ?? reading.get(key)
     if (found) return found
     ocr ??= start()
-    const result = await (await ocr).read(picture)
-    known.set(key, result)
+    const result = ocr
+      .then(reader => reader.read(picture))
+      .then(read => {
+        known.set(key, read)
+        return read
+      })
+      .finally(() => reading.delete(key))
+    reading.set(key, result)
     return result
   }
   const viewsAt = (index: number) => viewsOf(reader, index, doubtful)
+  const draw = (index: number): Drawn => {
+    const shown = viewsAt(index)
+    const views = drawViews(reader, index, shown)
+    return { shown, views, closer: views.length > 0 ? drawCloser(reader, index, shown) : [] }
+  }
+  const picturesOf = ({ views, closer }: Drawn) => [...views, ...closer.map(({ picture }) => picture)]
+  let ahead: { index: number; drawn: Drawn } | undefined
+  const take = (index: number): Drawn => {
+    const drawn = ahead?.index === index ? ahead.drawn : draw(index)
+    ahead = undefined
+    return drawn
+  }
+  /** Draws a page, and has its pictures read, while another one is read. */
+  const lookAhead = async (index: number): Promise<void> => {
+    await turn()
+    try {
+      const drawn = draw(index)
+      ahead = { index, drawn }
+      for (const picture of picturesOf(drawn)) Promise.resolve(readOnce(picture)).catch(() => {})
+    } catch {
+      // What is wrong with it, its own turn tells.
+    }
+  }
   return {
     /** Whether a page, counted from 0, may show text in pictures. */
     shows: (index: number): boolean => viewsAt(index).length > 0,
@@ -106,20 +140,20 @@ export const pictureReader = (
         if (known.size === 0) return viewsAt(index).length > 0
         return drawViews(reader, index, viewsAt(index)).some(picture => !known.has(keyOf(picture)))
       }),
-    /** Text of the pictures of a page, counted from 0; undefined when there is none. */
-    async read(index: number): Promise<PictureText | undefined> {
-      const shown = viewsAt(index)
-      const views = drawViews(reader, index, shown)
-      const [picture] = views
+    /** Text of the pictures of a page, counted from 0, and of which page next; undefined when there is none. */
+    async read(index: number, next?: number): Promise<PictureText | undefined> {
+      const drawn = take(index)
+      const [picture] = drawn.views
       if (!picture) return undefined
-      const lines: OcrResult['lines'] = []
-      for (const view of views) lines.push(...(await readOnce(view)).lines)
+      const readings = picturesOf(drawn).map(readOnce)
+      const isAhead = next !== undefined && reading.size > 0
+      const [results] = await Promise.all([Promise.all(readings), isAhead && lookAhead(next)])
+      const lines = results.slice(0, drawn.views.length).flatMap(result => result.lines)
       const page = { lines, confidence: meanConfidence(lines) }
-      if (areOfLetters(shown)) page.lines = [...lines, ...(await otherLines(index, picture))]
-      const closer: { at: Closer; result: OcrResult }[] = []
-      for (const at of drawCloser(reader, index, shown)) closer.push({ at, result: await readOnce(at.picture) })
+      if (areOfLetters(drawn.shown)) page.lines = [...lines, ...(await otherLines(index, picture))]
+      const closer = drawn.closer.map((at, i) => ({ at, result: results[drawn.views.length + i]! }))
       const text = pictureText(closer.length > 0 ? withCloser(page, closer) : page, picture)
-      return { ...text, isPage: areOfLetters(shown) }
+      return { ...text, isPage: areOfLetters(drawn.shown) }
     },
     async close(): Promise<void> {
       await (await ocr)?.close()

@@ -179,10 +179,10 @@ const verifyPictures = async (
       }
       if (unread.length > readings.most) throw new OcrPending(unread, 'output')
     }
-    for (const index of pages) {
+    for (const [i, index] of pages.entries()) {
       signal.throwIfAborted()
       look(index)
-      const read = await pictures.read(index)
+      const read = await pictures.read(index, pages[i + 1])
       if (!read || !holds(read.text)) continue
       const found = leak(index + 1, 'A picture still shows a replaced value')
       const places = isPicture(reader, index) ? placesHolding(reader, index, read, holds) : []
