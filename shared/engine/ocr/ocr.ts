@@ -60,13 +60,14 @@ export const ocrLanguages = (options: Record<string, unknown>): string[] => {
 
 /**
  * A picture as Leptonica writes its own memory to files (`pixSerializeToMemory`): all else it reads dot by dot. Words of 32
- * bits, the first dot, or red, in the highest byte; rows begin with a word of their own.
+ * bits, the first dot, or red, in the highest byte; rows begin with a word of their own. Threads share it.
  */
-const inWords = ({ width, height, channels, pixels }: Picture): Buffer => {
+const inWords = ({ width, height, channels, pixels }: Picture): SharedArrayBuffer => {
   const bytes = channels === 1 ? 1 : 4
   const words = Math.ceil((width * bytes) / 4)
   const head = 28
-  const result = Buffer.alloc(head + 4 * words * height)
+  const shared = new SharedArrayBuffer(head + 4 * words * height)
+  const result = Buffer.from(shared)
   result.write('spix', 'latin1')
   const colours = 0
   for (const [i, value] of [width, height, 8 * bytes, words, colours, 4 * words * height].entries())
@@ -81,7 +82,7 @@ const inWords = ({ width, height, channels, pixels }: Picture): Buffer => {
       data[to + 2] = pixels[from + 2]!
     }
   data.swap32()
-  return result
+  return shared
 }
 
 type Engine = Awaited<ReturnType<typeof startWorker>> & { worker: Thread }
@@ -162,7 +163,7 @@ const startReader = async (languages: string[], number: 1 | 2, signal: AbortSign
       }
       signal.addEventListener('abort', stop, { once: true })
       try {
-        const work = engine.recognize(image, options as object, { tsv: true, text: false })
+        const work = engine.recognize(image as never, options as object, { tsv: true, text: false })
         const { data } = await Promise.race([work, stopped.promise])
         const lines = linesOf(data.tsv ?? '')
         return { lines, confidence: meanConfidence(lines) }
