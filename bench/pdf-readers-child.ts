@@ -33,6 +33,8 @@ export type Outcome = {
   /** Pages that were compared as poppler draws them, as none of the words was on them, and those that differ. */
   compared?: number
   differing?: { page: number; share: number }[]
+  /** What the report says of a file with such pages. */
+  reported?: string[]
   /**
    * Other words on pages that are still text: how many poppler misses, those that it only puts together otherwise, as all of
    * their letters stand at their place, and how many there were.
@@ -229,7 +231,8 @@ const forgetPeak = () => writeFileSync('/proc/self/clear_refs', '5')
 const anonymised = async (bytes: Uint8Array, pattern: string) => {
   const rules = [regexRule('word', pattern, { flags: 'i', replacement: { text: label } })]
   const { output, report } = await anonymise(call({ input: bufferInput('file.pdf', bytes), rules }))
-  return { after: await output.read(0, output.size), pictures: report.rasterised }
+  const reported = [...report.dropped.map(({ what }) => what), ...report.warnings]
+  return { after: await output.read(0, output.size), pictures: report.rasterised, reported }
 }
 
 /** Compares the pages without a match; of a short document that has none, all pages after a run that finds nothing. */
@@ -288,6 +291,7 @@ const work = async (path: string): Promise<Outcome> => {
       ...(status !== 0 && wasWhole && { damage: stderr.replaceAll(output, '').slice(0, 200) }),
       touched: touched.filter(Boolean).length,
       ...(await looksOf(bytes, { ...done, ...outcome }, touched)),
+      reported: done.reported,
       missing: kept.reduce((sum, { missing }) => sum + missing, 0),
       rejoined: kept.reduce((sum, { rejoined }) => sum + rejoined, 0),
       words: kept.reduce((sum, each) => sum + each.words, 0),

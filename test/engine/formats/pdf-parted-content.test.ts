@@ -72,6 +72,7 @@ describe('content of a page that is cut where it may not be', () => {
   test('without a match all readers read the same', { timeout: 60_000 }, async () => {
     const { after, report } = await anonymised(inString, 'Nothing')
     expect(report.rasterised).toEqual([])
+    expect(report.warnings).toContainEqual(expect.stringContaining('damaged'))
     for (const text of await readByAll(after)) expect(text.match(/\w+/g)).toEqual(['Zyna', 'meson', 'Beta'])
   })
 

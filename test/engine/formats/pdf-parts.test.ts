@@ -102,6 +102,32 @@ describe('parts of a PDF', () => {
     }
     expect(await warningsOf(whole)).toEqual([])
     expect(await warningsOf(shifted)).toEqual([expect.stringContaining('damaged')])
+    // A page that stands within its tree: poppler, for one, shows nothing of it.
+    const { document } = await blank('Zyname came')
+    const pages = document.catalog.Pages()
+    pages.set(PDFName.of('Kids'), document.context.obj([document.getPage(0).node]))
+    expect(await warningsOf(await document.save({ useObjectStreams: false }))).toEqual([
+      expect.stringContaining('damaged'),
+    ])
+  })
+
+  test('the report names what only viewers show that look around a form for what it lacks', async () => {
+    const { document, page, context } = await blank('Some text')
+    const form = (content: string, more: object) =>
+      context.register(
+        context.flateStream(content, { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 50, 50], ...more }),
+      )
+    const own = form('0 0 5 5 re f', {})
+    const around = form('9 9 5 5 re f', {})
+    page.node.setXObject(PDFName.of('Around'), around)
+    page.node.setXObject(PDFName.of('Unused'), form('1 1 5 5 re f', {}))
+    page.node.setXObject(PDFName.of('Outer'), form('/Own Do /Around Do', { Resources: { XObject: { Own: own } } }))
+    page.node.addContentStream(context.register(context.flateStream('q /Outer Do Q')))
+    const { result } = await run(document)
+    expect(Object.fromEntries(result.report.dropped.map(({ what, count }) => [what, count]))).toMatchObject({
+      'content that nothing shows': 1,
+      'content that only some viewers show, as its form does not have it': 1,
+    })
   })
 
   test('the report names nothing that is empty', async () => {

@@ -13,7 +13,7 @@ import type { PageText } from './text/page-text.ts'
 export type Opened = {
   reader: Reader
   flattened: Flattened
-  /** Whether the table of the file's objects was broken, so that the reader had to look for them. */
+  /** Whether viewers may show it otherwise, as its table of objects, its tree of pages or the parts of its content are broken. */
   isDamaged: boolean
   /** Pages (from 0) whose annotations look otherwise since they are content. */
   changed: number[]

@@ -8,6 +8,7 @@ import { joinOtherwise, joinParts, partedPages } from './content/parted-content.
 import { loadDocument, type Opened, type Prepared } from './document.ts'
 import { nameSigns } from './fonts/dingbats.ts'
 import { flatten, unprotected } from './objects/annotations.ts'
+import { hasDirectKids } from './objects/complete.ts'
 import { hiddenSegments, hiddenStrings } from './objects/hidden-strings.ts'
 import { chosenNames } from './objects/names.ts'
 import { switchedOff } from './objects/switched-off.ts'
@@ -90,7 +91,9 @@ type Flat = Pick<Opened, 'reader' | 'flattened' | 'isDamaged'> & { named: number
 const openFlattened = async (input: Input, context: FormatContext): Promise<Flat> => {
   const reader = await openWithin(input, context)
   try {
-    const isDamaged = !reader.pdfium.FPDF_DocumentHasValidCrossReferenceTable(reader.document)
+    const isDamaged =
+      !reader.pdfium.FPDF_DocumentHasValidCrossReferenceTable(reader.document) ||
+      hasDirectKids(await readAll(input, context.limits.bytes))
     const flattened = flatten(reader, lookAtFirst(reader))
     const mayName = mayHoldName(flattened.bytes, namedText, context.limits.inflatedBytes)
     const naming = mayName ? namingOf(reader) : 'none'
@@ -175,7 +178,7 @@ const openedPdf = (
   return {
     reader,
     flattened,
-    isDamaged,
+    isDamaged: isDamaged || parted.size > 0,
     changed: changedByFlattening(reader, flattened.looks),
     input: () => readAll(input, context.limits.bytes),
     context,

@@ -42,7 +42,9 @@ export const sanitise = (document: PDFDocument, links: Link[][]): Dropped => {
   const pages = document.getPages()
   // Links are made anew; all else that showed has become content.
   for (const { node } of pages) node.delete(PDFName.of('Annots'))
-  count(dropped, 'content that nothing shows', dropUnused(document))
+  const { unshown, doubtful } = dropUnused(document)
+  count(dropped, 'content that nothing shows', unshown)
+  count(dropped, 'content that only some viewers show, as its form does not have it', doubtful)
   keepStructure(document, files, dropped)
   for (const [what, times] of cleanStreams(context)) count(dropped, what, times)
   pages.forEach((page, index) => {

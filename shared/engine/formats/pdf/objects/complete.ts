@@ -44,6 +44,16 @@ export const complete = (document: PDFDocument): void => {
   nameNodes(document)
 }
 
+const kidsBegin = /^\/Kids\s*\[\s*(?:\d+\s+\d+\s+R\s*)*<</
+
+/** Whether the bytes of a document hold a tree whose nodes stand within each other: some viewers show nothing of it. */
+export const hasDirectKids = (bytes: Uint8Array): boolean => {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  for (let at = file.indexOf('/Kids'); at >= 0; at = file.indexOf('/Kids', at + 1))
+    if (kidsBegin.test(file.toString('latin1', at, at + 1000))) return true
+  return false
+}
+
 const nameFilters = (dict: PDFDict): void => {
   const filter = value(dict, 'Filter')
   const all = arrayAt(dict, 'Filter') ?? [filter]

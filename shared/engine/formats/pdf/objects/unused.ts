@@ -35,10 +35,17 @@ const namesIn = (content: Uint8Array): { all: Set<string>; shown: Set<string> } 
 /** The resources that content names, and those of its page, where readers look for kinds that its own don't have at all. */
 type Scope = { own: PDFDict | undefined; page: PDFDict | undefined }
 
-/** Takes out of the resources of pages whatever no content uses, forms with texts that nobody sees among them. */
-export const dropUnused = (document: PDFDocument): number => {
+/** How many forms and pictures nothing shows any more, and how many of them some viewers did show. */
+type Gone = { unshown: number; doubtful: number }
+
+/**
+ * Takes out of the resources of pages whatever no content uses, forms with texts that nobody sees among them. What a form
+ * names without having it among its own is not used: few viewers look for it around the form, and no reader here does.
+ */
+export const dropUnused = (document: PDFDocument): Gone => {
   const { context } = document
   const used = new Map<PDFDict, Set<PDFName>>()
+  const sought = new Set<PDFDict>()
   const seen = new Map<unknown, Set<unknown>>()
   const scopes = new Map<unknown, Map<unknown, Scope>>()
   /** The same object for the same resources; those of content without any are those around it. */
@@ -96,6 +103,11 @@ export const dropUnused = (document: PDFDocument): number => {
       const wanted = category === 'XObject' ? names.shown : names.all
       mark(scope, category, name => !whole || wanted.has(name))
     }
+    const [own, around] = [dictAt(scope.own, 'XObject'), dictAt(scope.page, 'XObject')]
+    for (const name of names.shown) {
+      const entry = own && !own.has(PDFName.of(name)) ? dictAt(around, name) : undefined
+      if (entry) sought.add(entry)
+    }
   }
 
   for (const page of document.getPages()) {
@@ -107,11 +119,11 @@ export const dropUnused = (document: PDFDocument): number => {
         mark({ own: dictAt(parent, 'Resources'), page: undefined }, category, () => false)
   }
   for (let next = waiting.pop(); next; next = waiting.pop()) read(...next)
-  return removeUnused(used)
+  return removeUnused(used, sought)
 }
 
-/** Takes out the entries of resources that have no name among those in use; returns how many forms and pictures nothing shows any more. */
-const removeUnused = (used: ReadonlyMap<PDFDict, ReadonlySet<PDFName>>): number => {
+/** Takes out the entries of resources that have no name among those in use. */
+const removeUnused = (used: ReadonlyMap<PDFDict, ReadonlySet<PDFName>>, sought: ReadonlySet<PDFDict>): Gone => {
   const [gone, kept] = [new Set<PDFDict>(), new Set<PDFDict>()]
   for (const [entries, names] of used)
     for (const name of entries.keys()) {
@@ -120,5 +132,7 @@ const removeUnused = (used: ReadonlyMap<PDFDict, ReadonlySet<PDFName>>): number 
       if (isShowing) (names.has(name) ? kept : gone).add(entry)
       if (!names.has(name)) entries.delete(name)
     }
-  return gone.difference(kept).size
+  const lost = gone.difference(kept)
+  const doubtful = lost.intersection(sought).size
+  return { unshown: lost.size - doubtful, doubtful }
 }
