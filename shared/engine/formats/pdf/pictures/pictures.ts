@@ -81,7 +81,8 @@ const keyOf = ({ width, channels, pixels }: Picture): string =>
 
 /**
  * Reads the pictures of a document page by page; equal pictures, such as letterheads, are read once, and those that are
- * `known` not at all. Where the page that is asked for next is named, it is read at the same time. Pages whose letters are `doubtful` are pictures as a whole; `otherLines` is what another reader reads there.
+ * `known` not at all. Where the page that is asked for next is named, it is read at the same time. Pages whose letters are
+ * `doubtful` are pictures as a whole; `otherLines` is what another reader reads there.
  */
 export const pictureReader = (
   reader: Reader,
