@@ -137,9 +137,9 @@ const linesOf = (table: string): OcrWord[][] => {
 }
 
 /** One of the readers of some languages. On abort the thread that reads is ended, in the middle of its work if need be. */
-const startReader = async (languages: string[], number: 1 | 2, signal: AbortSignal): Promise<OcrReader> => {
+const startReader = async (languages: string[], thread: 0 | 1, signal: AbortSignal): Promise<OcrReader> => {
   signal.throwIfAborted()
-  const key = `${languages.join('+')} ${number}`
+  const key = `${languages.join('+')} ${thread}`
   const held = engines.get(key) ?? { engine: startEngine(languages), users: 0 }
   engines.set(key, held)
   held.users++
@@ -191,13 +191,13 @@ export const meanConfidence = (lines: OcrWord[][]): number => {
  * processors, two threads share a page that can be cut, and read two at a time of the others.
  */
 export const startOcr = async (languages: string[], signal: AbortSignal): Promise<OcrReader> => {
-  const threads: Promise<OcrReader>[] = [startReader(languages, 1, signal)]
+  const threads: Promise<OcrReader>[] = [startReader(languages, 0, signal)]
   await threads[0]
   const busy = [0, 0]
   const readIn = async (thread: 0 | 1, picture: Picture, layout?: Layout): Promise<OcrResult> => {
     busy[thread]!++
     try {
-      threads[thread] ??= startReader(languages, thread === 0 ? 1 : 2, signal)
+      threads[thread] ??= startReader(languages, thread, signal)
       return await (await threads[thread]).read(picture, layout)
     } finally {
       busy[thread]!--

@@ -1,3 +1,4 @@
+import { readAll } from '../../input.ts'
 import type { FormatContext, Input } from '../format.ts'
 import type { DrawnPage } from '../page-views.ts'
 import { withForms } from './objects/annotations.ts'
@@ -7,7 +8,7 @@ import { openWithin } from './read.ts'
 
 /** Draws a page with its annotations and form fields: {@link Format.draw}. */
 export const drawPdf = async (input: Input, number: number, context: FormatContext): Promise<DrawnPage> => {
-  const reader = await openWithin(input, context)
+  const reader = await openWithin(await readAll(input, context.limits.bytes), context)
   try {
     const { pages } = reader
     if (number > pages) return { pages }

@@ -15,11 +15,12 @@ export const readPdf = async (
   where: PendingIn,
   context: FormatContext,
 ): Promise<KnownPictures> => {
-  const reader = await openWithin(input, context)
+  const read = await readAll(input, context.limits.bytes)
+  const reader = await openWithin(read, context)
   const before = new Set(context.readings?.known.keys())
   const known: KnownPictures = new Map(context.readings?.known)
   // An asset is read as it is when its annotations have become part of its pages; an output has none.
-  const bytes = where === 'input' ? flatten(reader).bytes : await readAll(input, context.limits.bytes)
+  const bytes = where === 'input' ? flatten(reader).bytes : read
   const doubtful = doubtfulPages(await loadDocument(bytes, reader.pages))
   const pictures = pictureReader(reader, doubtful, () => startOcr(ocrLanguages(context.options), context.signal), known)
   try {

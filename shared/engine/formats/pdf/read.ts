@@ -89,11 +89,10 @@ type Flat = Pick<Opened, 'reader' | 'flattened' | 'isDamaged'> & { named: number
 
 /** Opens a PDF with annotations and forms as content, and without texts that content names for letters which show others. */
 const openFlattened = async (input: Input, context: FormatContext): Promise<Flat> => {
-  const reader = await openWithin(input, context)
+  const bytes = await readAll(input, context.limits.bytes)
+  const reader = await openWithin(bytes, context)
   try {
-    const isDamaged =
-      !reader.pdfium.FPDF_DocumentHasValidCrossReferenceTable(reader.document) ||
-      hasDirectKids(await readAll(input, context.limits.bytes))
+    const isDamaged = !reader.pdfium.FPDF_DocumentHasValidCrossReferenceTable(reader.document) || hasDirectKids(bytes)
     const flattened = flatten(reader, lookAtFirst(reader))
     const mayName = mayHoldName(flattened.bytes, namedText, context.limits.inflatedBytes)
     const naming = mayName ? namingOf(reader) : 'none'
@@ -102,9 +101,14 @@ const openFlattened = async (input: Input, context: FormatContext): Promise<Flat
     if (naming !== 'other') return { reader, flattened, isDamaged, named: 0 }
     const document = await loadDocument(flattened.bytes, reader.pages)
     const named = dropNamedText(document)
-    const bytes = await save(document)
+    const unnamed = await save(document)
     reader.close()
-    return { reader: await openReader(bytes, heldCharacters), flattened: { ...flattened, bytes }, isDamaged, named }
+    return {
+      reader: await openReader(unnamed, heldCharacters),
+      flattened: { ...flattened, bytes: unnamed },
+      isDamaged,
+      named,
+    }
   } catch (error) {
     reader.close()
     throw error
@@ -117,9 +121,8 @@ const lookAtFirst = (reader: Reader) => {
   return (page: number, form: number) => (left-- > 0 ? lookOf(reader, page, form) : undefined)
 }
 
-/** Opens a PDF for reading; throws `limit_exceeded` for more bytes, streams, pages or patches than there may be. */
-export const openWithin = async (input: Input, context: FormatContext): Promise<Reader> => {
-  const bytes = await readAll(input, context.limits.bytes)
+/** Opens a PDF for reading; throws `limit_exceeded` for more streams, pages or patches than there may be. */
+export const openWithin = async (bytes: Uint8Array, context: FormatContext): Promise<Reader> => {
   await holdToLimits(bytes, context)
   const reader = await openReader(bytes, heldCharacters)
   try {
