@@ -65,7 +65,10 @@ export function readZip(archive: Uint8Array): Map<string, Buffer> {
     const local = bytes.readUInt32LE(at + 42)
     const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
     const raw = bytes.subarray(start, start + packed)
-    entries.set(bytes.toString('utf8', at + 46, at + 46 + name), method === 0 ? raw : inflateRawSync(raw))
+    entries.set(
+      bytes.toString('utf8', at + 46, at + 46 + name),
+      method === 0 || packed === 0 ? raw : inflateRawSync(raw),
+    )
     at += 46 + name + extra + comment
   }
   return entries

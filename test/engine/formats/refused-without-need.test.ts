@@ -58,6 +58,34 @@ describe('Office files of unusual make', () => {
     expect(bytes.toString('latin1', 30, 80)).toMatch(/^mimetypeapplication\/vnd\.oasis\.opendocument\.text/)
   })
 
+  test.each([
+    ['odt', 'text', '<text:p>Zyanne wrote</text:p>'],
+    [
+      'ods',
+      'spreadsheet',
+      '<table:table table:name="S"><table:table-row><table:table-cell><text:p>Zyanne</text:p></table:table-cell></table:table-row></table:table>',
+    ],
+  ])('an .%s that does not state its type has none later either', async (extension, kind, content) => {
+    const entries = [...readZip(makeOdf(kind, content))].map(([name, content]) => ({ name, content }))
+    const { bytes } = await clean(`x.${extension}`, makeZip(entries.filter(({ name }) => name !== 'mimetype')))
+    expect([...readZip(bytes).keys()]).not.toContain('mimetype')
+    expect(readZip(bytes).get('content.xml')!.toString()).toContain('[X]')
+  })
+
+  test.each(['utf16le', 'utf-16be'])('a part in %s without a byte order mark is read and stays so', async encoding => {
+    const files = readZip(makeDocx(body))
+    const document = Buffer.from(files.get('word/document.xml')!.toString().replace('UTF-8', 'UTF-16'), 'utf16le')
+    const stored = encoding === 'utf16le' ? document : document.swap16()
+    const { bytes } = await clean(
+      'x.docx',
+      makeZip(
+        [...files].map(([name, content]) => ({ name, content: name === 'word/document.xml' ? stored : content })),
+      ),
+    )
+    const found = Buffer.from(readZip(bytes).get('word/document.xml')!)
+    expect((encoding === 'utf16le' ? found : found.swap16()).toString('utf16le')).toContain('<w:t>[X] wrote</w:t>')
+  })
+
   test('a binary workbook is not supported, not damaged', async () => {
     const bytes = makeOffice('xl/workbook.bin', {
       'xl/workbook.bin': Buffer.from([131, 1, 0]),

@@ -3,10 +3,9 @@ import type { Edit, Editor, OpenFile, Output, WriteReport } from '../format.ts'
 import { type KnownInHidden, knownInHidden } from '../ooxml/known-values.ts'
 import { finishReport, startReport } from '../report.ts'
 import { batches, editTextNodes, type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
-import { zipWriter } from '../zip/write.ts'
 import { editRows, type RowEditing, withoutFormulas } from './slow-rows.ts'
 import { contentName, markLength, runsOf, type Spreadsheet } from './spreadsheet.ts'
-import { endPackage, writeFile } from './write.ts'
+import { beginPackage, endPackage, writeFile } from './write.ts'
 
 /**
  * Makes the writer of a spreadsheet. Values replaced in cells are known to every further attempt to write it, so that
@@ -38,8 +37,7 @@ async function writeSpreadsheet(
     const edits = await edit(batch)
     return batch.map((segment, index) => known.complete(segment, edits[index] ?? []))
   }
-  const zip = zipWriter(output)
-  await zip.add('mimetype', Buffer.from(opened.mimetype), { store: true })
+  const zip = await beginPackage(opened, output)
   // The tables first, so that what their cells held is known when the other parts are written.
   const ordered = [book.part, ...opened.parts.filter(part => part !== book.part)]
   for (const part of ordered) {

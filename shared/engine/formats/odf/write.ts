@@ -10,9 +10,7 @@ import { manifestNames, type OdfPackage, type OdfPart } from './package.ts'
 /** Writes an OpenDocument file part by part, as its patches say. */
 export async function writeDocument(opened: OdfPackage, output: Output, edit: Editor): Promise<WriteReport> {
   const report = startReport()
-  const zip = zipWriter(output)
-  // First and unpacked, so that the type of the file can be read off its beginning.
-  if (opened.mimetype !== '') await zip.add('mimetype', Buffer.from(opened.mimetype), { store: true })
+  const zip = await beginPackage(opened, output)
   for (const part of opened.parts) {
     const { name, source, content } = part
     if (source !== undefined && content !== undefined) {
@@ -22,6 +20,14 @@ export async function writeDocument(opened: OdfPackage, output: Output, edit: Ed
   }
   await endPackage(zip, opened)
   return finishReport(report, opened.dropped)
+}
+
+/** The archive of an output, which begins with the type of the file where the input states it. */
+export async function beginPackage({ mimetype }: OdfPackage, output: Output): Promise<ZipWriter> {
+  const zip = zipWriter(output)
+  // First and unpacked, so that the type can be read off the first bytes.
+  if (mimetype !== '') await zip.add('mimetype', Buffer.from(mimetype), { store: true })
+  return zip
 }
 
 /** Writes a part that is a file of its own: anonymised, or kept as it is. */

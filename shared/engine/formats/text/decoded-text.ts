@@ -2,6 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 import { EngineError } from '../../errors.ts'
 import { refuseShifts } from './encoding.ts'
+import { looksLikeUtf16 } from './first-bytes.ts'
 
 /** The text of a file and the way back to its bytes. */
 export type DecodedText = {
@@ -12,15 +13,16 @@ export type DecodedText = {
 }
 
 /**
- * Decodes a file: byte order mark, then an explicit `encoding`, then what the file says of itself, then strict UTF-8,
- * then windows-1252. Throws `corrupt_file` where writing the text back would not give the same bytes, and
+ * Decodes a file: byte order mark, then an explicit `encoding`, then UTF-16 without a mark, then what the file says of itself,
+ * then strict UTF-8, then windows-1252. Throws `corrupt_file` where writing the text back would not give the same bytes, and
  * `unsupported_format` for ISO-2022.
  */
 export function decodeText(bytes: Buffer, options: Record<string, unknown>, declared?: string): DecodedText {
   const marked = byMark(bytes)
   const asked = typeof options.encoding === 'string' ? options.encoding : undefined
   if (!marked && !asked && isAscii(bytes)) refuseShifts(bytes)
-  const candidates = marked ? [marked] : asked ? [asked] : [declared, 'utf-8', 'windows-1252']
+  const known = marked ?? asked ?? looksLikeUtf16(bytes)
+  const candidates = known ? [known] : [declared, 'utf-8', 'windows-1252']
   for (const label of candidates) {
     if (label === undefined || !iconv.encodingExists(label)) continue
     const name = label.toLowerCase() === 'us-ascii' ? 'utf-8' : label
