@@ -7,6 +7,7 @@ import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { assetFailures } from '../../../shared/engine/errors.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
+import { makeOffice, relationships } from './package.ts'
 
 const generator = '../shared/tools/gen.mjs'
 const ready = existsSync(generator)
@@ -33,6 +34,36 @@ describe.skipIf(!ready)('files made to break a service', () => {
     }
   })
 })
+
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+
+/** A workbook whose cells all show the same item of its shared strings. */
+const repeating = (item: string, cells: number) =>
+  makeOffice('xl/workbook.xml', {
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relationships([
+      ['r1', 'worksheet', 'worksheets/sheet1.xml'],
+      ['r2', 'sharedStrings', 'sharedStrings.xml'],
+    ]),
+    'xl/sharedStrings.xml': `<sst xmlns="${main}"><si>${item}</si></sst>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${'<row><c t="s"><v>0</v></c></row>'.repeat(cells)}</sheetData></worksheet>`,
+  })
+
+test.each([
+  ['plain', (text: string) => `<t>${text}</t>`],
+  ['rich', (text: string) => `<r><t>${text}</t></r><r><t>${text}</t></r>`],
+])(
+  'a workbook whose cells repeat a long %s text is refused by name, one that does so less comes out',
+  async (_, item) => {
+    const run = (bytes: Buffer) =>
+      anonymise(call({ input: bufferInput('a.xlsx', bytes), rules: [regexRule('A', 'Anna')] }))
+    await expect(run(repeating(item('nobody '.repeat(150_000)), 12_000))).rejects.toMatchObject({
+      type: 'limit_exceeded',
+    })
+    const { findings } = await run(repeating(item(`Anna ${'nobody '.repeat(2000)}`), 200))
+    expect(findings[0]!.count).toBeGreaterThanOrEqual(200)
+  },
+)
 
 test.each([
   ['a.html', '<html><body>', '<p>nobody wrote a letter</p>\n', '</body></html>'],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fromBytes, toBytes } from '../../../shared/engine/formats/cells/utf8-cells.ts'
 import { sheetNames } from '../../../shared/engine/formats/office/sheet-names.ts'
 import { readByteRows, writeByteRows } from '../../../shared/engine/formats/ooxml/fast-rows.ts'
-import { readSharedStrings } from '../../../shared/engine/formats/ooxml/shared-strings.ts'
+import { readSharedStrings, roomFor } from '../../../shared/engine/formats/ooxml/shared-strings.ts'
 import { readPiece, type SheetContext } from '../../../shared/engine/formats/ooxml/sheet.ts'
 
 async function* items() {
@@ -16,6 +16,7 @@ const sheet: SheetContext = {
   visible: true,
   prefix: '',
   strings,
+  room: roomFor(2 ** 20, 1),
   sheets: sheetNames(),
   dates: [false, true],
   from1904: false,

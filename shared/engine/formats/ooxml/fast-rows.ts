@@ -1,6 +1,7 @@
 import { type ByteCells, toBytes } from '../cells/utf8-cells.ts'
 import { afterBlanks, decodedBytes, encodedBytes } from '../cells/utf8-xml.ts'
 import { escaped } from './escapes.ts'
+import { takeRoom } from './shared-strings.ts'
 import { numberText, type SheetContext } from './sheet.ts'
 
 /** The cells with a text in some whole rows, in lists with one entry each. Texts and offsets are those of UTF-8 bytes. */
@@ -148,7 +149,7 @@ function readCell(
       shared = Number(text)
       const plain = context.strings === undefined ? '' : context.strings.plain(shared)
       if (plain === undefined) return 0
-      text = toBytes(plain)
+      text = toBytes(takeRoom(context.room, plain))
     } else if (kind === letterN && text !== '') text = numberText(text, s === 0 ? 0 : numberAt(bytes, s), context)
   } else if (bytes.startsWith('<is><t', from)) {
     const rest = bytes.startsWith(' xml:space="preserve"', from + 6) ? from + 27 : from + 6

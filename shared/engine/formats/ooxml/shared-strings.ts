@@ -27,6 +27,29 @@ export type SharedStrings = {
   unused(): number
 }
 
+/**
+ * Characters that the cells of a sheet may show of shared strings, each use counted, and those left while they are read: a few
+ * bytes of a cell may stand for a very long text.
+ */
+export type Room = { whole: number; left: number }
+
+/** Characters that cells may show of shared strings for each byte of their sheet, and more in all sheets together. */
+const shown = { perByte: 64, more: 256 * 1024 * 1024 }
+
+/** The room for a sheet of so many bytes in a workbook of so many sheets. */
+export function roomFor(bytes: number, sheets: number): Room {
+  const whole = shown.perByte * bytes + shown.more / sheets
+  return { whole, left: whole }
+}
+
+/** Takes the room of a text that a cell shows. Throws `limit_exceeded` where none is left. */
+export function takeRoom(room: Room, text: string): string {
+  room.left -= text.length
+  if (room.left < 0)
+    throw new EngineError('limit_exceeded', 'Cells of the workbook repeat their texts beyond the limit')
+  return text
+}
+
 const preserved = '<t xml:space="preserve">'
 const plainItem = /^<t(?: xml:space="preserve")?>([^<]*)<\/t>$/
 const item = /<((?:[A-Za-z_][\w.-]*:)?)si(?:\s[^<>]*?)?(?:\/>|>([\s\S]*?)<\/\1si\s*>)/g

@@ -7,7 +7,7 @@ import { type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes
 import { encodeString, unescaped } from './escapes.ts'
 import { formulaRuns, makesText } from './formulas.ts'
 import { cleanItem } from './rich.ts'
-import { type RichText, richText, type SharedStrings } from './shared-strings.ts'
+import { type RichText, type Room, richText, type SharedStrings, takeRoom } from './shared-strings.ts'
 import { type RawCell, type RawRow, readRows } from './slow-rows.ts'
 import { isoDate } from './styles.ts'
 import type { UsedNumbers } from './used-numbers.ts'
@@ -18,6 +18,8 @@ export type SheetContext = {
   visible: boolean
   prefix: string
   strings: SharedStrings | undefined
+  /** What the cells of the sheet may yet show of them. */
+  room: Room
   dates: boolean[]
   from1904: boolean
   sheets: SheetNames
@@ -74,12 +76,12 @@ export function cellText(cell: RawCell, context: SheetContext): string | undefin
 
 /** The same with marks around what is raised, as rules read it. */
 function markedText(cell: RawCell, context: SheetContext): string | undefined {
-  const { strings, prefix } = context
+  const { strings, prefix, room } = context
   const { type, value, inline, style } = cell
   if (inline !== undefined) return richText(cleanItem(inline, prefix), prefix).text
   if (value === undefined || type === 'b' || type === 'e') return undefined
   if (value === '') return ''
-  if (type === 's') return strings?.text(Number(value)) ?? ''
+  if (type === 's') return takeRoom(room, strings?.text(Number(value)) ?? '')
   return type === 'n' ? numberText(value, style, context) : unescaped(value)
 }
 

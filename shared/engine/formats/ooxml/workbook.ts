@@ -5,7 +5,7 @@ import { scanNamed } from '../xml/names.ts'
 import { decodeXml } from '../xml/text.ts'
 import { officeNamespaces } from './namespaces.ts'
 import { closePackage, type OfficePackage, openPackage, type Part } from './package.ts'
-import { readSharedStrings, type SharedStrings } from './shared-strings.ts'
+import { readSharedStrings, roomFor, type SharedStrings } from './shared-strings.ts'
 import { cellText, type SheetContext } from './sheet.ts'
 import { decodedText, readFrame, rowTexts, type SheetFrame } from './sheet-rows.ts'
 import { readRows } from './slow-rows.ts'
@@ -97,13 +97,15 @@ async function readWorkbook(book: ListedWorkbook, context: FormatContext, start 
   const strings =
     book.strings &&
     (await readSharedStrings(decodedText(opened.zip.stream(book.strings.entry)), start ? firstStrings : undefined))
+  const sizes = new Map(opened.zip.entries.map(({ name, size }) => [name, size]))
   const sheets: Sheet[] = []
   for (const { part, place, visible } of book.sheets) {
     context.signal.throwIfAborted()
     const frame = await readFrame(opened.zip.stream(part.entry), start)
     const { prefix } = frame
+    const room = roomFor(sizes.get(part.entry)!, book.sheets.length)
     const reading = { prefix, strings, dates, from1904, sheets: opened.sheetNames }
-    const sheet = { ...reading, place, visible, header: [], withoutFormulas: false }
+    const sheet = { ...reading, room, place, visible, header: [], withoutFormulas: false }
     sheets.push({ part, frame, context: { ...sheet, header: headerOf(frame, sheet, context.options.header) } })
   }
   return { opened, sheets, strings }
@@ -163,10 +165,11 @@ export function otherParts({ opened, sheets }: { opened: OfficePackage; sheets: 
 
 /** The rows of a sheet in texts of UTF-8 bytes, read as characters, that each hold whole rows. */
 export async function* sheetTexts(
-  { part, frame }: Sheet,
+  { part, frame, context: { room } }: Sheet,
   { opened }: Workbook,
   { signal }: FormatContext,
 ): AsyncGenerator<string> {
+  room.left = room.whole
   for await (const text of rowTexts(opened.zip.stream(part.entry), frame)) {
     signal.throwIfAborted()
     yield text
