@@ -1,8 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { guarded } from './guarded.ts'
 import type { Outcome } from './pdf-readers-child.ts'
 
 // What poppler and MuPDF still read in outputs: from each input three frequent words and one that only either of them reads
@@ -31,47 +31,10 @@ const pdfsIn = (folder: string): string[] => {
   return []
 }
 
-const programme = fileURLToPath(new URL('pdf-readers-child.ts', import.meta.url))
-
-/** Most memory that a process ever held, megabytes (2^20 bytes), and the processor time that it took, seconds. */
-const usedBy = (pid: number | undefined): { peak: number; cpu: number } => {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ')
-    const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-    return { peak, cpu: (Number(fields[11]) + Number(fields[12])) / 100 }
-  } catch {
-    return { peak: Number.NaN, cpu: Number.NaN }
-  }
-}
-
-let child: ChildProcess | undefined
-
-/** What becomes of a file, in a process that the next one takes over unless this one had to be ended. */
-const check = (path: string): Promise<Outcome> =>
-  new Promise(done => {
-    child ??= fork(programme)
-    const own = child
-    const before = usedBy(own.pid)
-    const end = (outcome: Outcome) => {
-      clearInterval(timer)
-      own.removeAllListeners()
-      done(outcome)
-    }
-    const stop = (kind: string) => {
-      child = undefined
-      const { peak, cpu } = usedBy(own.pid)
-      own.kill('SIGKILL')
-      end({ kind, seconds: cpu - before.cpu, mebibytes: peak })
-    }
-    const timer = setInterval(() => {
-      if (usedBy(own.pid).cpu - before.cpu > Number(values.seconds)) stop('took too long')
-    }, 500)
-    own.once('message', message => end(message as Outcome))
-    own.once('exit', () => stop('crashed'))
-    own.send(path)
-  })
+const { check, close } = guarded<string, Outcome>(
+  fileURLToPath(new URL('pdf-readers-child.ts', import.meta.url)),
+  Number(values.seconds),
+)
 
 /** Figures of one folder. */
 const checkAll = async (folder: string) => {
@@ -92,7 +55,7 @@ const checkAll = async (folder: string) => {
   }
   const kinds: Record<string, number> = {}
   for (const path of pdfsIn(folder).filter((_, i) => i % Number(values.every) === 0)) {
-    const outcome = await check(path)
+    const outcome: Outcome = await check(path)
     const {
       leaks = [],
       glued = [],
@@ -127,4 +90,4 @@ const checkAll = async (folder: string) => {
 }
 
 for (const folder of positionals) await checkAll(folder)
-child?.kill()
+close()

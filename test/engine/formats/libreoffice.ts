@@ -8,11 +8,14 @@ const program = process.env.SOFFICE ?? 'soffice'
 /** Whether LibreOffice is here. */
 export const hasLibreOffice = spawnSync(program, ['--version']).status === 0
 
-/** Files that LibreOffice is given at once: a crash costs those behind it another start. */
-const atOnce = 40
-
-/** Of each file, by its kind, the number of pages that LibreOffice prints of it; 0 where it does not read it. */
-export function pagesInLibreOffice(files: readonly { kind: string; path: string }[]): number[] {
+/**
+ * Of each file, by its kind, the number of pages that LibreOffice prints of it; 0 where it does not read it.
+ * @param atOnce files that it is given at once: a crash, or a file that takes more seconds, costs those behind it another start
+ */
+export function pagesInLibreOffice(
+  files: readonly { kind: string; path: string }[],
+  { atOnce = 40, seconds = 600 } = {},
+): number[] {
   const folder = mkdtempSync(join(tmpdir(), 'soffice-'))
   const out = join(folder, 'out')
   mkdirSync(out)
@@ -21,14 +24,16 @@ export function pagesInLibreOffice(files: readonly { kind: string; path: string 
     return { path: join(folder, `${n}.${kind}`), printed: join(out, `${n}.pdf`) }
   })
   const print = (some: typeof named) =>
+    // It starts others, which are ended with it.
     spawnSync(
-      program,
+      'timeout',
       [
+        ...['--signal=KILL', String(seconds), program],
         `-env:UserInstallation=file://${folder}/profile`,
         ...['--headless', '--norestore', '--convert-to', 'pdf', '--outdir', out],
         ...some.map(({ path }) => path),
       ],
-      { timeout: 600_000, stdio: 'ignore' },
+      { stdio: 'ignore' },
     )
   try {
     for (let at = 0; at < named.length; at += atOnce) print(named.slice(at, at + atOnce))

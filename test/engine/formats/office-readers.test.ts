@@ -1,37 +1,12 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EngineError } from '../../../shared/engine/errors.ts'
-import { shortLived } from '../../java.ts'
 import { corpusFiles, frequentWords, maskWords } from './corpus-files.ts'
 import { hasLibreOffice, pagesInLibreOffice } from './libreoffice.ts'
+import { officePeers } from './office-peers.ts'
 
-type Written = { kind: string; path: string }
-
-/** What a program says of each file, which it is given by name: `ok` where it reads it. */
-const ask =
-  (...command: string[]) =>
-  (files: readonly Written[]): string[] => {
-    const input = files.map(({ kind, path }) => `${kind}\t${path}`).join('\n')
-    const { stdout } = spawnSync(command[0]!, command.slice(1), { input, encoding: 'utf8' })
-    return stdout.trimEnd().split('\n')
-  }
-
-/** Python with python-docx, openpyxl and python-pptx; a folder with the archives of Apache POI. */
-const python = process.env.PYTHON ?? 'python3'
-const poi = process.env.POI ?? ''
-const readers = {
-  Python: {
-    has: spawnSync(python, ['-c', 'import docx, openpyxl, pptx']).status === 0,
-    open: ask(python, join(import.meta.dirname, 'office-peer.py')),
-  },
-  POI: {
-    has: existsSync(poi) && spawnSync('java', ['-version']).status === 0,
-    open: ask('java', ...shortLived, '-cp', `${poi}/*`, join(import.meta.dirname, 'poi/OpenOffice.java')),
-  },
-}
 /** Its formulas give other values, and so other pages, where LibreOffice computes them anew. */
 const computed = 'NumberFormatTests.xlsx'
 /** Nothing of these is masked: a column or a table of theirs ends at the edge of a page, and wider letters would go beyond it. */
@@ -45,7 +20,7 @@ const files = [
     .filter((path, n) => all || n % 6 === 0 || basename(path) === computed),
   ...(existsSync(found) ? globSync(join(found, '*.{docx,xlsx,odt}')) : []),
 ]
-for (const [name, { has }] of Object.entries({ ...readers, LibreOffice: { has: hasLibreOffice } }))
+for (const [name, { has }] of Object.entries({ ...officePeers, LibreOffice: { has: hasLibreOffice } }))
   if (!has || files.length === 0) console.log(`skipped: the corpus or the readers of ${name} are not here`)
 
 const kindOf = (path: string) => path.split('.').at(-1)!.replace(/m$/, 'x')
@@ -72,7 +47,7 @@ describe.skipIf(files.length === 0)('strict readers', () => {
 
   test('most files come out', () => expect(written.length).toBeGreaterThan(files.length / 2))
 
-  for (const [name, { has, open }] of Object.entries(readers))
+  for (const [name, { has, open }] of Object.entries(officePeers))
     test.skipIf(!has)(`${name} opens every output whose input it takes`, { timeout: 1_200_000 }, () => {
       const own = written.filter(({ kind }) => !kind.startsWith('od'))
       const before = open(own)
