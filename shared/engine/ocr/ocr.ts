@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Worker as Thread } from 'node:worker_threads'
 import type { PSM } from 'tesseract.js'
 import { EngineError } from '../errors.ts'
+import { greyIfAsClear } from './grey.ts'
 import { cutRow, rowsOf } from './halves.ts'
 import { readUpright } from './orientation.ts'
 import type { Layout, OcrReader, OcrResult, OcrWord, Picture } from './picture.ts'
@@ -220,8 +221,10 @@ export const startOcr = async (languages: string[], signal: AbortSignal): Promis
     return { lines, confidence: meanConfidence(lines) }
   }
   return {
-    read: (picture, layout = 'page') =>
-      layout === 'page' ? readShown(picture, part => readUpright(part, readPage, read)) : read(picture, layout),
+    read: (picture, layout = 'page') => {
+      const clear = greyIfAsClear(picture)
+      return layout === 'page' ? readShown(clear, part => readUpright(part, readPage, read)) : read(clear, layout)
+    },
     async close() {
       for (const thread of threads) await (await thread.catch(() => undefined))?.close()
     },

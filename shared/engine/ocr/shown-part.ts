@@ -1,3 +1,4 @@
+import { grey } from './grey.ts'
 import type { Box, OcrResult, OcrWord, Picture } from './picture.ts'
 
 /** Pixels beyond which a picture is made smaller without loss of detail, and beyond which colours cost too much memory. */
@@ -32,14 +33,6 @@ const cut = ({ width, channels, pixels }: Picture, { left, top, right, bottom }:
     part.set(pixels.subarray(from, from + size.width * channels), y * size.width * channels)
   }
   return { ...size, channels, pixels: part }
-}
-
-/** A picture in grey, as bright as people see its colours. */
-const grey = ({ width, height, pixels }: Picture): Picture => {
-  const levels = new Uint8Array(width * height)
-  for (let at = 0, from = 0; at < levels.length; at++, from += 3)
-    levels[at] = (pixels[from]! * 77 + pixels[from + 1]! * 150 + pixels[from + 2]! * 29) >> 8
-  return { width, height, channels: 1, pixels: levels }
 }
 
 /**

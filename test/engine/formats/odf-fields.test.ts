@@ -40,6 +40,16 @@ describe('what a field of OpenDocument holds', () => {
     expect(after).toContain('Dear ')
   })
 
+  test.each([
+    ['loext', 'urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0', 'sender-initials'],
+    ['dc', 'http://purl.org/dc/elements/1.1/', 'creator'],
+  ])('an author in the middle of a line, as LibreOffice 4 wrote %s, is no part of it', async (prefix, uri, name) => {
+    const author = `<${prefix}:${name} xmlns:${prefix}="${uri}">Zqa</${prefix}:${name}>`
+    expect(await content(`<text:p>Dear ${author} friend zqb</text:p>`)).toMatch(
+      /Dear <[^<]*>Author<[^<]*> friend \[N\]</,
+    )
+  })
+
   test('what describes a picture is no part of the line that it stands in', async () => {
     const frame = '<draw:frame><svg:title>Logo</svg:title><svg:desc>Our sign</svg:desc></draw:frame>'
     expect(await content(`<text:p>${frame}Zqa</text:p><text:p>Zq${frame}b</text:p>`)).toMatch(

@@ -3,7 +3,7 @@ import { withoutFunctions } from '../ooxml/formulas.ts'
 import { nameSorter, prefixOf } from '../xml/names.ts'
 import { type ParsedAttribute, parseXml } from '../xml/verify-parser.ts'
 import { decodeStyleName } from './text.ts'
-import { asides, attributeAction, formulaAttributes, odfNamespaces, spellsStyle } from './vocabulary.ts'
+import { asides, attributeAction, authors, formulaAttributes, odfNamespaces, spellsStyle, times } from './vocabulary.ts'
 
 /** What a second XML reader finds in a part that was written. */
 export type OdfReread = { paragraphs: string[]; segments: Segment[]; structure: Set<string>; forbidden: boolean }
@@ -53,7 +53,7 @@ export function rereadOdf(source: string, part: string): OdfReread {
         flush()
         let paragraph = open.at(-1)?.paragraph ?? -1
         if (full === 'text:p' || full === 'text:h') paragraph = result.paragraphs.push('') - 1
-        else if (asides.has(full) || /^(?:office:annotation|dc:creator|dc:date)$/.test(full)) paragraph = -1
+        else if (full === 'office:annotation' || [asides, authors, times].some(names => names.has(full))) paragraph = -1
         else if (paragraph >= 0 && /^text:(?:s|tab|line-break)$/.test(full)) result.paragraphs[paragraph] += ' '
         open.push({ paragraph })
         if (forbidden.test(full)) forbid()
