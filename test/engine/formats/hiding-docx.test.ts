@@ -92,6 +92,14 @@ hidingPlaces('letter.docx', {
       `<w:p><w:r><w:fldChar w:fldCharType="begin"><w:fldData>${data.replace(/.{20}/g, '$&\n')}</w:fldData></w:fldChar></w:r><w:r><w:instrText>ADDIN EN.CITE</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`,
     )
   },
+  'what a program for references keeps in the code of a field': () => {
+    const records = { Entries: [{ Author: 'Zyauthor', Title: 'On Zytitles', Abstract: 'a '.repeat(200) }] }
+    const code = `ADDIN CitaviPlaceholder{${Buffer.from(JSON.stringify(records)).toString('base64')}}`
+    const runs = code.match(/.{1,130}/g)!.map(part => `<w:r><w:instrText>${part}</w:instrText></w:r>`)
+    return makeDocx(
+      `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r>${runs.join('')}<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>seen</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`,
+    )
+  },
   'variables of the document': () =>
     withPart(
       'settings',

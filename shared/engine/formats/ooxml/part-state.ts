@@ -4,8 +4,9 @@ import { fieldWording, spokenWording } from '../office/wording.ts'
 import type { Patch, SourceRun, TextNode } from '../text/text-nodes.ts'
 import { foreignNames } from '../xml/names.ts'
 import { attributeAction } from './attributes.ts'
+import { withoutData } from './field-data.ts'
 import { remembered } from './remembered.ts'
-import type { ElementRole } from './vocabulary.ts'
+import { droppedNames, type ElementRole } from './vocabulary.ts'
 
 /** What an XML part of a package holds and what is taken out of it. */
 export type PartContent = {
@@ -126,8 +127,13 @@ export function hide(
 
 /** Notes the code of the field that ends here. */
 export function endCode(reading: PartReading): void {
-  const { paragraph } = reading
+  const { paragraph, cleaning } = reading
   if (paragraph === undefined || paragraph.code.length === 0) return
-  hide(reading, 'link', paragraph.code, fieldWording)
+  const rest = withoutData(paragraph.code)
+  if (rest !== undefined) {
+    cleaning.push(...rest.cleaning)
+    count(reading, droppedNames['w:fldData'])
+  }
+  hide(reading, 'link', rest?.runs ?? paragraph.code, fieldWording)
   paragraph.code = []
 }

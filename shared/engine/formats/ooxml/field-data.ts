@@ -1,0 +1,36 @@
+import type { Patch, SourceRun } from '../text/text-nodes.ts'
+
+/** What programs that manage references keep in the code of a field, in base64: names, titles, whole records. */
+const data = /[A-Za-z0-9+/]{200,}={0,2}/g
+
+/** What is left of the code of a field without such data, and the patches that take it out; undefined where it has none. */
+export function withoutData(code: readonly SourceRun[]): { runs: SourceRun[]; cleaning: Patch[] } | undefined {
+  const found = [
+    ...code
+      .map(({ text }) => text)
+      .join('')
+      .matchAll(data),
+  ]
+  if (found.length === 0) return undefined
+  const [first, last] = [found[0]!.index, found.at(-1)!.index + found.at(-1)![0].length]
+  const runs: SourceRun[] = []
+  const cleaning: Patch[] = []
+  let at = 0
+  for (const run of code) {
+    const { text, start, end } = run
+    const before = text.slice(0, Math.max(0, first - at))
+    const after = text.slice(Math.max(0, last - at))
+    at += text.length
+    if (before === text || after === text) {
+      runs.push(run)
+      continue
+    }
+    // What is escaped is longer in the file, so that only the whole can be taken out.
+    const isPlain = text.length === end - start
+    const [from, to] = isPlain ? [start + before.length, end - after.length] : [start, end]
+    cleaning.push({ start: from, end: to, text: '' })
+    if (from > start) runs.push({ ...run, text: before, end: from })
+    if (to < end) runs.push({ ...run, text: after, start: to })
+  }
+  return { runs, cleaning }
+}
