@@ -1,3 +1,4 @@
+import { greyIfAsClear } from '../../../ocr/grey.ts'
 import type { Picture } from '../../../ocr/picture.ts'
 import { isShownAsOthers } from '../fonts/letter-shapes.ts'
 import type { Reader } from '../page-reader.ts'
@@ -143,7 +144,7 @@ const manyObjects = 5000
 /** The pictures to be read of a page, all of one size. Doubtful letters may be there for other readers where none is drawn. */
 export const drawViews = (reader: Reader, index: number, views: View[]): Picture[] =>
   views.flatMap(view => {
-    const picture = withView(reader, index, view, page => drawPage(reader, page, readingDpi))
+    const picture = greyIfAsClear(withView(reader, index, view, page => drawPage(reader, page, readingDpi)))
     return areOfLetters([view]) || !isBlank(picture) ? [picture] : []
   })
 
