@@ -27,13 +27,13 @@ const withObject = (kind: string, target: string, inner: string | Uint8Array) =>
 
 const properties =
   '<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><Application>Microsoft Macintosh Excel</Application><Company>Zycorp</Company></Properties>'
-const workbookWith = (properties: string) =>
+const workbookWith = (properties: string, rows = '') =>
   makeOffice(
     'xl/workbook.xml',
     {
       'xl/workbook.xml': `<workbook ${s}><sheets><sheet name="Sheet1" sheetId="1" r:id="r1"/></sheets></workbook>`,
       'xl/_rels/workbook.xml.rels': relationships([['r1', 'worksheet', 'worksheets/sheet1.xml']]),
-      'xl/worksheets/sheet1.xml': `<worksheet ${s}><sheetData/></worksheet>`,
+      'xl/worksheets/sheet1.xml': `<worksheet ${s}><sheetData>${rows}</sheetData></worksheet>`,
       'docProps/app.xml': properties,
     },
     [['p1', 'extended-properties', 'docProps/app.xml']],
@@ -71,6 +71,15 @@ describe('what a workbook holds beside its cells', () => {
     const named = await clean(withProperties, [regexRule('maker', 'Microsoft')])
     expect(readZip(named.bytes).get('docProps/app.xml')!.toString()).toMatch(/>\[maker\] Excel</)
   })
+  test('only a small x begins a character by its number', async () => {
+    const cells = ['_X0000_', '_x005F_x0000_', '_x', 'Zyanne _x0041_']
+    const row = `<row r="1">${cells.map((text, i) => cell(`${'ABCD'[i]}1`, text)).join('')}</row>`
+    const { bytes } = await clean(workbookWith(properties, row))
+    const sheet = readZip(bytes).get('xl/worksheets/sheet1.xml')!.toString()
+    for (const text of cells.slice(0, 3)) expect(sheet).toContain(`>${text}<`)
+    expect(sheet).toContain('>[X] A<')
+  })
+
   test('the version of 2007 stays, for charts mean something else by it', async () => {
     const stated = (version: string) =>
       workbookWith(properties.replace('<Company>', `<AppVersion>${version}</AppVersion><Company>`))

@@ -29,7 +29,7 @@ function plain(raw: string): string {
 /** Characters that workbooks write as `_x000D_`. */
 function shown(text: string): string {
   const value = text.replace(/\r\n?/g, '\n')
-  return value.replace(/_x(?:000d_(?:\n|_x000a_)?|([0-9a-f]{4})_)/gi, (_, hex = '000a') => {
+  return value.replace(/_x(?:000[dD]_(?:\n|_x000[aA]_)?|([0-9A-Fa-f]{4})_)/g, (_, hex = '000a') => {
     const code = Number.parseInt(hex, 16)
     return code < 32 && code !== 9 && code !== 10 ? '\ufffd' : String.fromCharCode(code)
   })
