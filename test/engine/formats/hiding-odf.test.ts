@@ -42,6 +42,9 @@ const everyKind = (kind: string, seen: (more?: string) => string) => {
         'styles.xml': part('document-styles', '<style:style style:name="Zystyle" style:display-name="The Zystyle"/>'),
       }),
     'an embedded object': () => make(frame('./Object 1'), object(p('Zyobject'))),
+    'an embedded object as Microsoft Office names it': () => make(frame('Object 1/'), object(p('Zyobject'))),
+    'a picture as Microsoft Office names it': () =>
+      make('<draw:image xlink:href="media/Zyphoto.svm"/>', { 'media/Zyphoto.svm': 'Zyimage' }),
     'the picture of an embedded object': () =>
       make(frame('./Object 1'), { ...object(p('x')), 'ObjectReplacements/Object 1': 'Zyreplacement' }),
     'a binary object': () => make(frame('./Object 2'), { 'Object 2': Buffer.from('Zybinary', 'utf16le') }),

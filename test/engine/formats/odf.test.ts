@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { odp, odt } from '../../../shared/engine/formats/odf/index.ts'
 import { ods } from '../../../shared/engine/formats/odf/ods.ts'
+import { blankPng } from '../../../shared/engine/formats/ooxml/blank-image.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
 import { call, regexRule } from '../call.ts'
@@ -162,5 +163,30 @@ describe('OpenDocument', () => {
     const body = `<table:table>${row('name', 'city')}${row('Zya', 'Zya')}</table:table>`
     const { bytes } = await clean(makeOdf('spreadsheet', body), [regexRule('X', 'Zya', { columns: ['name'] })])
     expect(show(bytes).map(text => text.trim())).toEqual(['name', 'city', '[X]', 'Zya', ''])
+  })
+})
+
+describe('what stands beside the content', () => {
+  const clean = async (body: string, parts: Record<string, string | Uint8Array>) => {
+    const input = bufferInput('a.odt', makeOdf('text', body, parts))
+    const { output, report } = await anonymise(call({ input, rules: [regexRule('X', 'Zy\\w*')] }))
+    return { files: readZip(await output.read(0, output.size)), dropped: report.dropped }
+  }
+
+  test.each(['Object 1', './Object 1', 'Object 1/', './Object 1/'])('an object named %s is still shown', async href => {
+    const office = 'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"'
+    const { files, dropped } = await clean(`<text:p><draw:object xlink:href="${href}"/>Zyanne</text:p>`, {
+      'Object 1/content.xml': `<office:document-content ${office}><office:body/></office:document-content>`,
+    })
+    expect(files.get('content.xml')!.toString()).toContain(`<draw:object xlink:href="${href}"/>[X]`)
+    expect([...files.keys()]).toContain('Object 1/content.xml')
+    expect(dropped).toEqual([])
+  })
+
+  test.each(['Pictures', 'media'])('a picture in the folder %s is still shown', async folder => {
+    const name = `${folder}/image1.png`
+    const { files } = await clean(`<text:p><draw:image xlink:href="${name}"/>Zyanne</text:p>`, { [name]: blankPng })
+    expect(files.get('content.xml')!.toString()).toContain(`<draw:image xlink:href="${name}"/>[X]`)
+    expect([...files.keys()]).toContain(name)
   })
 })

@@ -44,6 +44,9 @@ const manifestName = 'META-INF/manifest.xml'
 /** XML that holds content: the document's own, and that of charts and formulas embedded in it. */
 const contentPart = /^(?:[^/]+\/)?(?:content|styles|settings)\.xml$/
 
+/** The folders of pictures, of the document and of objects in it: Microsoft Office calls them otherwise. */
+const pictureFolder = /^(?:[^/]+\/)?(?:Pictures|media)\//
+
 const reportNames: [pattern: RegExp, what: string][] = [
   [/(?:^|\/)meta\.xml$/, 'properties'],
   [/^Thumbnails\//, 'previews'],
@@ -88,7 +91,7 @@ async function read(zip: Zip, parts: OdfPart[], context: FormatContext, streamed
     if (name === 'mimetype' || name === manifestName) continue
     if (name === streamed) parts.push({ name, entry: name, streamed: true })
     else if (contentPart.test(name)) parts.push({ name, entry: name, source: await text(name) })
-    else if (/^(?:[^/]+\/)?Pictures\//.test(name) || name === blankPicture) {
+    else if (pictureFolder.test(name) || name === blankPicture) {
       const bytes = await zip.bytes(name)
       const ways = context.options.pictures
       if (name === blankPicture && blankPng.equals(bytes)) blanked = true
@@ -128,10 +131,10 @@ export function referencesOf(part: OdfPart, { parts, names }: Pick<OdfPackage, '
     const target = posix.join(folder, href.replace(/^\.\//, ''))
     const name = kept.get(target)
     if (name !== undefined) return { name: name === target ? href : posix.relative(folder, name) }
-    // An embedded object is a folder of parts.
-    if (kept.has(`${target}/content.xml`)) return { name: href }
-    if (/(?:^|\/)Pictures\//.test(target) && names.has(target)) return { name: posix.relative(folder, blankPicture) }
-    return names.has(target) || /^(?:\.\/)?(?:Object|Pictures|Thumbnails|Basic)/.test(href) ? 'gone' : undefined
+    // An embedded object is a folder of parts, which Microsoft Office writes with a slash behind it.
+    if (kept.has(posix.join(target, 'content.xml'))) return { name: href }
+    if (pictureFolder.test(target) && names.has(target)) return { name: posix.relative(folder, blankPicture) }
+    return names.has(target) || /^(?:\.\/)?(?:Object|Pictures|media|Thumbnails|Basic)/.test(href) ? 'gone' : undefined
   }
 }
 
