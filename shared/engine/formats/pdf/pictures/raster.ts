@@ -62,10 +62,14 @@ export const timeOf = (work: () => unknown): number => {
   return (user + system) / 1000
 }
 
-/** Throws `limit_exceeded` where drawing a loaded page at a resolution will take too long, as two small drawings of it tell. */
+/** Throws `limit_exceeded` where drawing a loaded page at a resolution will take too long, as small drawings of it tell. */
 export const refuseEndless = (reader: Reader, page: number, dpi: number): void => {
-  const little = timeOf(() => drawPage(reader, page, 24))
-  if (little > maxMilliseconds / 8) throw endless()
+  let little = 0
+  // The first one tells of pages whose second one would take very long.
+  for (const small of [12, 24]) {
+    little = timeOf(() => drawPage(reader, page, small))
+    if (little > maxMilliseconds / 8) throw endless()
+  }
   const more = timeOf(() => drawPage(reader, page, 48))
   // A part of the time goes by the objects, the other by the pixels.
   const perPixel = Math.max(0, more - little) / (48 ** 2 - 24 ** 2)
