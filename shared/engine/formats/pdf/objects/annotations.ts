@@ -52,22 +52,6 @@ const boxOf = ({ pdfium }: Reader, annotation: number): Box =>
 
 const isEmpty = ({ left, bottom, right, top }: Box): boolean => !(right > left && top > bottom)
 
-const placeOf = ({ left, bottom, right, top }: Box): string => [left, bottom, right, top].map(Math.fround).join()
-
-/** Where a page, from 0, has links without an appearance of their own: once it is loaded, PDFium has given them one. */
-const bareLinks = (reader: Reader, index: number, count: number): Set<string> => {
-  const { pdfium, document } = reader
-  const found = new Set<string>()
-  for (let i = 0; i < count; i++) {
-    const annotation = pdfium.EPDFPage_GetAnnotRaw(document, index, i)
-    if (annotation === 0) continue
-    if (pdfium.FPDFAnnot_GetSubtype(annotation) === kinds.link && !pdfium.FPDFAnnot_HasKey(annotation, 'AP'))
-      found.add(placeOf(boxOf(reader, annotation)))
-    pdfium.FPDFPage_CloseAnnot(annotation)
-  }
-  return found
-}
-
 /** Room around a line for its width and its ends, points. */
 const lineRoom = 20
 
@@ -133,17 +117,6 @@ const fateOf = (reader: Reader, annotation: number, kind: number, flags: number)
     return kind === kinds.field || kind === kinds.unknown ? 'unseen' : 'bare'
   if (pdfium.FPDFAnnot_GetObjectCount(annotation) === 0 || isEmpty(boxOf(reader, annotation))) return 'unseen'
   return isCutAway(reader, annotation) ? 'unseen' : 'seen'
-}
-
-/** Hides links that are made anew, at places that are `bare`: viewers draw their borders, and must not find them in the content too. */
-const hideBorders = (reader: Reader, page: number, links: readonly Link[], bare: ReadonlySet<string>): void => {
-  const { pdfium } = reader
-  const made = new Set(links.map(({ rect: [left, bottom, right, top] }) => placeOf({ left, bottom, right, top })))
-  eachAnnotation(reader, page, (annotation, kind) => {
-    const place = placeOf(boxOf(reader, annotation))
-    if (kind === kinds.link && made.has(place) && bare.has(place))
-      pdfium.FPDFAnnot_SetFlags(annotation, pdfium.FPDFAnnot_GetFlags(annotation) | hidden)
-  })
 }
 
 /**
@@ -229,18 +202,15 @@ export const flatten = (
   const annotations: Annotations = { seen: 0, unseen: 0, bare: 0, links: 0 }
   for (let index = 0; index < reader.pages; index++) {
     // Looked up without loading the page, which costs as much as reading its text.
-    const raw = pdfium.EPDFPage_GetAnnotCountRaw(document, index)
-    if (raw === 0) {
+    if (pdfium.EPDFPage_GetAnnotCountRaw(document, index) === 0) {
       links.push([])
       continue
     }
-    const bare = bareLinks(reader, index, raw)
     reader.fresh(index, page => {
       showForms(reader, page, form)
       const count = pdfium.FPDFPage_GetAnnotCount(page)
       links.push(count > 0 ? readLinks(reader, page) : [])
       if (count > 0) {
-        hideBorders(reader, page, links[index] ?? [], bare)
         looks.set(index, look(page, form))
         combs.set(index, combFields(reader, page, form))
         const { links: all, ...fates } = hideUnseen(reader, page)
