@@ -61,6 +61,9 @@ describe('parts of a PDF', () => {
     expect([0, 1, 2].map(at => entry(at, 'Border'))).toEqual(['[ 1 2 3 ]', undefined, undefined])
     expect([0, 1, 2].map(at => entry(at, 'C'))).toEqual(['[ 1 0 0 ]', '[ ]', undefined])
     expect(entry(1, 'BS')?.split(/\s+/).join(' ')).toBe('<< /W 2 /S /D /D [ 3 2 ] >>')
+    // The borders are not content as well.
+    expect(output.getPage(0).node.Resources()?.lookupMaybe(PDFName.of('XObject'), PDFDict)?.keys() ?? []).toEqual([])
+    expect(output.getPage(0).node.MediaBox()?.toString()).toBe(page.node.MediaBox()?.toString())
   })
 
   test('the report names each thing that is left out, as often as it was there', async () => {

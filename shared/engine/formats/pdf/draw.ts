@@ -12,7 +12,7 @@ export const drawPdf = async (input: Input, number: number, context: FormatConte
   try {
     const { pages } = reader
     if (number > pages) return { pages }
-    const drawn = withForms(reader, [number - 1], (page, form) => {
+    const drawn = withForms(reader, [number - 1], 'shown', (page, form) => {
       const dpi = resolutionOf(reader, page)
       refuseEndless(reader, page, dpi)
       return drawPage(reader, page, dpi, form)

@@ -20,7 +20,7 @@ const pictureDpi = 150
 /** Scans keep the resolution at which they were read. */
 const scanDpi = 200
 
-/** Draws pages with annotations as the input shows them. */
+/** Draws pages with annotations as the input shows them, but for the borders of links, which viewers draw. */
 const drawInput = async <T>(
   opened: Opened,
   pages: readonly number[],
@@ -31,7 +31,7 @@ const drawInput = async <T>(
   try {
     return await use(
       reader,
-      withForms(reader, pages, (page, form) => draw(reader, page, form)),
+      withForms(reader, pages, 'hidden', (page, form) => draw(reader, page, form)),
     )
   } finally {
     reader.close()

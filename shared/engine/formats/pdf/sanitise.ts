@@ -14,6 +14,7 @@ import { EngineError } from '../../errors.ts'
 import { isUsualFont } from '../office/font-names.ts'
 import { type Expectation, entriesOf } from './objects/allowed-keys.ts'
 import { explicitDestination, namedDestinations, namesIn } from './objects/destinations.ts'
+import { restoreBoxes } from './objects/floats.ts'
 import type { Link } from './objects/links.ts'
 import { arrayAt, asDict, dictAt, nameAt, nameText, resolve, value } from './objects/objects.ts'
 import { closeGaps } from './objects/renumber.ts'
@@ -41,7 +42,10 @@ export const sanitise = (document: PDFDocument, links: Link[][]): Dropped => {
   context.trailerInfo = { Root: context.trailerInfo.Root, Size: context.trailerInfo.Size }
   const pages = document.getPages()
   // Links are made anew; all else that showed has become content.
-  for (const { node } of pages) node.delete(PDFName.of('Annots'))
+  for (const { node } of pages) {
+    node.delete(PDFName.of('Annots'))
+    restoreBoxes(node)
+  }
   const { unshown, doubtful } = dropUnused(document)
   count(dropped, 'content that nothing shows', unshown)
   count(dropped, 'content that only some viewers show, as its form does not have it', doubtful)

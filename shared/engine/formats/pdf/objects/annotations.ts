@@ -52,6 +52,24 @@ const boxOf = ({ pdfium }: Reader, annotation: number): Box =>
 
 const isEmpty = ({ left, bottom, right, top }: Box): boolean => !(right > left && top > bottom)
 
+const noLinks: ReadonlySet<string> = new Set()
+
+const placeOf = ({ left, bottom, right, top }: Box): string => [left, bottom, right, top].map(Math.fround).join()
+
+/** Where a page, from 0, has links without an appearance of their own: once it is loaded, PDFium has given them one. */
+const bareLinks = (reader: Reader, index: number): Set<string> => {
+  const { pdfium, document } = reader
+  const found = new Set<string>()
+  for (let i = 0; i < pdfium.EPDFPage_GetAnnotCountRaw(document, index); i++) {
+    const annotation = pdfium.EPDFPage_GetAnnotRaw(document, index, i)
+    if (annotation === 0) continue
+    if (pdfium.FPDFAnnot_GetSubtype(annotation) === kinds.link && !pdfium.FPDFAnnot_HasKey(annotation, 'AP'))
+      found.add(placeOf(boxOf(reader, annotation)))
+    pdfium.FPDFPage_CloseAnnot(annotation)
+  }
+  return found
+}
+
 /** Room around a line for its width and its ends, points. */
 const lineRoom = 20
 
@@ -119,6 +137,17 @@ const fateOf = (reader: Reader, annotation: number, kind: number, flags: number)
   return isCutAway(reader, annotation) ? 'unseen' : 'seen'
 }
 
+/** Hides links that are made anew, at places that are `bare`: viewers draw their borders, and must not find them in the content too. */
+const hideBorders = (reader: Reader, page: number, links: readonly Link[], bare: ReadonlySet<string>): void => {
+  const { pdfium } = reader
+  const made = new Set(links.map(({ rect: [left, bottom, right, top] }) => placeOf({ left, bottom, right, top })))
+  eachAnnotation(reader, page, (annotation, kind) => {
+    const place = placeOf(boxOf(reader, annotation))
+    if (kind === kinds.link && made.has(place) && bare.has(place))
+      pdfium.FPDFAnnot_SetFlags(annotation, pdfium.FPDFAnnot_GetFlags(annotation) | hidden)
+  })
+}
+
 /**
  * Takes the annotations of a loaded page apart: those that nobody sees are hidden, so that flattening leaves them out, and
  * those that the reader draws are told to show, though they are of no use without a program for their kind. Returns how
@@ -162,21 +191,27 @@ const openForms = ({ pdfium, document }: Reader) => {
   }
 }
 
-/** Uses pages of a document with their annotations and form fields. */
+/**
+ * Uses pages of a document with their annotations and form fields; `borders` says whether those of links are shown too,
+ * which viewers draw around links that are made anew.
+ */
 export const withForms = <T>(
   reader: Reader,
   pages: readonly number[],
+  borders: 'shown' | 'hidden',
   use: (page: number, form: number) => T,
 ): Map<number, T> => {
   const { form, close } = openForms(reader)
-  const used = pages.map(index =>
-    reader.fresh(index, page => {
+  const used = pages.map(index => {
+    const bare = borders === 'hidden' ? bareLinks(reader, index) : noLinks
+    return reader.fresh(index, page => {
       showForms(reader, page, form)
+      if (bare.size > 0) hideBorders(reader, page, readLinks(reader, page), bare)
       const made = use(page, form)
       reader.pdfium.FORM_OnBeforeClosePage(page, form)
       return [index, made] as const
-    }),
-  )
+    })
+  })
   close()
   return new Map(used)
 }
@@ -206,11 +241,13 @@ export const flatten = (
       links.push([])
       continue
     }
+    const bare = bareLinks(reader, index)
     reader.fresh(index, page => {
       showForms(reader, page, form)
       const count = pdfium.FPDFPage_GetAnnotCount(page)
       links.push(count > 0 ? readLinks(reader, page) : [])
       if (count > 0) {
+        hideBorders(reader, page, links[index] ?? [], bare)
         looks.set(index, look(page, form))
         combs.set(index, combFields(reader, page, form))
         const { links: all, ...fates } = hideUnseen(reader, page)

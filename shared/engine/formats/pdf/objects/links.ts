@@ -1,20 +1,12 @@
 import type { Reader } from '../page-reader.ts'
 import { borrow, memory } from '../pdfium.ts'
+import { asWritten } from './floats.ts'
 
 /** What a link draws around itself, as its annotation writes it; what it leaves out is left to viewers. */
 type LinkLook = { Border?: number[]; BS?: { W: number; S: string; D?: number[] }; C?: number[] }
 
 /** A place on a page that leads elsewhere: a web address, or a page (from 0) of the same document. */
 export type Link = { rect: [number, number, number, number]; look: LinkLook } & ({ uri: string } | { page: number })
-
-/** The decimal number that was written where PDFium holds a float: one with more digits moves a line by a fraction of a dot. */
-const written = (float: number): number => {
-  for (let digits = 6; digits < 9; digits++) {
-    const short = Number(float.toPrecision(digits))
-    if (Math.fround(short) === float) return short
-  }
-  return float
-}
 
 /** Styles of borders by the numbers that the reader gives them. */
 const borderStyles = ['S', 'S', 'D', 'B', 'I', 'U']
@@ -28,7 +20,7 @@ const lookOf = ({ pdfium }: Reader, page: number, link: number): LinkLook => {
     borrow(pdfium, 4 * count, pointer => {
       read(pointer)
       const view = memory(pdfium, pointer, 4 * count)
-      return Array.from({ length: count }, (_, i) => written(view.getFloat32(4 * i, true)))
+      return Array.from({ length: count }, (_, i) => asWritten(view.getFloat32(4 * i, true)))
     })
   if (has('Border')) look.Border = floats(3, at => pdfium.FPDFAnnot_GetBorder(annotation, at, at + 4, at + 8))
   if (has('BS')) {
@@ -62,7 +54,7 @@ export const readLinks = (reader: Reader, page: number): Link[] => {
         if (!pdfium.FPDFLink_GetAnnotRect(link, rect)) return
         const view = memory(pdfium, rect, 16)
         // FS_RECTF is left, top, right, bottom.
-        const at = (i: number) => written(view.getFloat32(i * 4, true))
+        const at = (i: number) => asWritten(view.getFloat32(i * 4, true))
         const box: [number, number, number, number] = [at(0), at(3), at(2), at(1)]
         const look = lookOf(reader, page, link)
         const action = pdfium.FPDFLink_GetAction(link)
