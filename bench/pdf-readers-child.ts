@@ -199,20 +199,31 @@ const lost = (before: string, after: string, gone: readonly string[], places: ()
   return totals
 }
 
+/** The objects of a file that qpdf unpacked, one after the other: pages that are pictures don't fit into one string. */
+function* objectsIn(bytes: Buffer): Generator<Buffer> {
+  for (let [from, to] = [0, 0]; from < bytes.length; from = to) {
+    const end = bytes.indexOf('endobj', from)
+    to = end < 0 ? bytes.length : end + 'endobj'.length
+    yield bytes.subarray(from, to)
+  }
+}
+
 /** Words that stand in the bytes of the output, as qpdf unpacks it; names of the format stand in every file. */
 const inBytes = (words: readonly string[], spellings: readonly string[]): string[] => {
   run(['qpdf', '--qdf', '--no-original-object-ids', '--object-streams=disable', '--warning-exit-0', output, unpacked])
   const sought = words.filter(word => !isSyntax(word))
   if (sought.length === 0) return []
-  const bytes = readFileSync(unpacked)
-  const strings = bytes
-    .toString('latin1')
-    .replace(/^%%.*/gm, '')
-    .replace(/<([0-9A-Fa-f\s]{1,20000})>/g, (_, hex: string) =>
-      Buffer.from(hex.replace(/\s/g, ''), 'hex').toString('latin1'),
-    )
-  const text = `${fold(strings)}\n${fold(strings.replaceAll('\0', ''))}`
-  const found = new Set((text.match(/[\p{L}\p{N}]{1,100}/gu) ?? []).filter(word => sought.includes(word)))
+  const found = new Set<string>()
+  for (const object of objectsIn(readFileSync(unpacked))) {
+    const strings = object
+      .toString('latin1')
+      .replace(/^%%.*/gm, '')
+      .replace(/<([0-9A-Fa-f\s]{1,20000})>/g, (_, hex: string) =>
+        Buffer.from(hex.replace(/\s/g, ''), 'hex').toString('latin1'),
+      )
+    for (const text of [fold(strings), fold(strings.replaceAll('\0', ''))])
+      for (const [word] of text.matchAll(/[\p{L}\p{N}]{1,100}/gu)) if (sought.includes(word)) found.add(word)
+  }
   // Another word may hold one without its accents.
   const gone = spellings.filter(spelling => sought.includes(fold(spelling)))
   const scanned = verifyBytes(readFileSync(output), { digest: '', visible: [], gone }, 2 ** 31)
