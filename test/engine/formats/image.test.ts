@@ -7,8 +7,8 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import type { EngineError } from '../../../shared/engine/errors.ts'
-import type { Bitmap } from '../../../shared/engine/formats/image/bitmap.ts'
-import { decodeJpeg, encodeJpeg } from '../../../shared/engine/formats/image/codecs.ts'
+import { type Bitmap, holdsUnseen } from '../../../shared/engine/formats/image/bitmap.ts'
+import { decodeJpeg, decodeWebp, encodeJpeg, encodeWebp } from '../../../shared/engine/formats/image/codecs.ts'
 import { encodeInStrips } from '../../../shared/engine/formats/image/jpeg-strips.ts'
 import { type Kind, kinds } from '../../../shared/engine/formats/image/kinds.ts'
 import { forReading } from '../../../shared/engine/formats/image/ocr-bitmap.ts'
@@ -186,6 +186,16 @@ describe('what hides in opacity', () => {
     const data = over(picture.data.slice(), at => [picture.data[at]!, picture.data[at + 1]!, picture.data[at + 2]!, 0])
     const { bytes } = await run(await png({ ...picture, data }))
     expect((await colours(bytes)).every(value => value === 0)).toBe(true)
+  })
+
+  test('a WebP with loss that shows nothing in places comes out', async () => {
+    const half = over(picture.data.slice(), at =>
+      at < picture.data.length / 2 ? [200, picture.data[at]!, 0, 255] : [9, 9, 9, 0],
+    )
+    const { result, bytes } = await run(await encodeWebp({ ...picture, data: half }, 80))
+    expect(result.findings[0]?.count).toBe(1)
+    expect(result.format).toBe('webp')
+    expect(holdsUnseen(await decodeWebp(bytes))).toBe(false)
   })
 
   test('white letters on nothing are read', async () => {

@@ -36,6 +36,10 @@ export const holdsUnseen = (bitmap: Bitmap, most = 0): boolean => {
   return false
 }
 
+/** Whether a picture has pixels that show nothing. */
+export const hasHoles = (bitmap: Bitmap): boolean =>
+  bitmap.channels !== 1 && wordsOf(bitmap).some(pixel => pixel >>> 24 === 0)
+
 /** Whether all of a picture is opaque. */
 export const isOpaque = (bitmap: Bitmap): boolean => {
   if (bitmap.channels === 1) return true

@@ -1,4 +1,4 @@
-import type { Bitmap, Bitmaps } from './bitmap.ts'
+import { type Bitmap, type Bitmaps, hasHoles } from './bitmap.ts'
 import { decodeJpeg, decodePng, decodeWebp, encodeJpeg, encodePng, encodeWebp } from './codecs.ts'
 import { decodeGif, gifSizes, isLongGif } from './gif/read.ts'
 import { encodeGif } from './gif/write.ts'
@@ -58,7 +58,10 @@ const webp: Kind = {
   sizes: bytes => list(webpSize(bytes)),
   animated: bytes => webpSize(bytes)?.animated === true,
   decode: only(decodeWebp),
-  encode: alone((page, source) => encodeWebp(page, webpSize(source)?.lossless ? 'lossless' : quality)),
+  // With loss, pixels that show nothing would get colours of those around them.
+  encode: alone((page, source) =>
+    encodeWebp(page, webpSize(source)?.lossless || hasHoles(page) ? 'lossless' : quality),
+  ),
 }
 
 const tiff: Kind = {
