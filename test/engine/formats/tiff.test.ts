@@ -41,6 +41,16 @@ test('what is written is read again, pixel by pixel', async () => {
   }
 })
 
+test('a fourth sample is opacity where nothing is said of it', async () => {
+  const opaque: Bitmap = { width: 2, height: 1, data: new Uint8ClampedArray([9, 8, 7, 255, 60, 50, 40, 128]) }
+  const bytes = Buffer.from(await encodeTiff([opaque]))
+  const tag = bytes.indexOf(Buffer.from([338 & 255, 338 >> 8, 3, 0]))
+  bytes.writeUInt16LE(337, tag)
+  const [page] = await allOf(decodeTiff(bytes))
+  // Colours are those that were multiplied by it.
+  expect([...page!.data]).toEqual([9, 8, 7, 255, 120, 100, 80, 128])
+})
+
 /** What becomes of a file: pixels, as many as it tells of, or an error that says what is wrong with it. */
 async function outcomeOf(bytes: Uint8Array): Promise<string> {
   try {

@@ -43,16 +43,20 @@ function headerOf(file: Buffer, directory: Directory): Header {
     photometric,
     planar: value(tags.planarConfiguration, 1) === 2,
     colorMap: directory.get(tags.colorMap),
-    opacity: extraOpacity(directory, photometric),
+    opacity: extraOpacity(directory, photometric, samples),
     little: file[0] === 0x49,
     directory,
     compression: value(tags.compression, 1),
   }
 }
 
-/** Which sample is opacity: 0 is none; 1 and 2 in the tag stand for one that colours are multiplied by, or not. */
-function extraOpacity(directory: Directory, photometric: number): Samples['opacity'] {
-  const [extra] = directory.get(tags.extraSamples) ?? []
+/**
+ * Which sample is opacity: 0 is none; 1 and 2 in the tag stand for one that colours are multiplied by, or not. A fourth
+ * sample of which the tag says nothing is of the first kind, as libtiff takes it.
+ */
+function extraOpacity(directory: Directory, photometric: number, samples: number): Samples['opacity'] {
+  const unsaid = photometric === 2 && samples === 4 ? 1 : 0
+  const [extra = unsaid] = directory.get(tags.extraSamples) ?? []
   const at = photometric === 5 ? 4 : photometric === 2 || photometric === 6 ? 3 : 1
   return extra === 1 || extra === 2 ? { at, multiplied: extra === 1 } : undefined
 }
