@@ -9,10 +9,12 @@ import { anonymise } from '../../../shared/engine/anonymise.ts'
 import type { EngineError } from '../../../shared/engine/errors.ts'
 import { type Bitmap, holdsUnseen } from '../../../shared/engine/formats/image/bitmap.ts'
 import { decodeJpeg, decodeWebp, encodeJpeg, encodeWebp } from '../../../shared/engine/formats/image/codecs.ts'
+import { segmentsOf } from '../../../shared/engine/formats/image/jpeg-segments.ts'
 import { encodeInStrips } from '../../../shared/engine/formats/image/jpeg-strips.ts'
 import { type Kind, kinds } from '../../../shared/engine/formats/image/kinds.ts'
 import { forReading } from '../../../shared/engine/formats/image/ocr-bitmap.ts'
 import { turned } from '../../../shared/engine/formats/image/orientation.ts'
+import { stripJpeg } from '../../../shared/engine/formats/image/sanitise.ts'
 import { encodeTiff } from '../../../shared/engine/formats/image/tiff/write.ts'
 import { verifyImage } from '../../../shared/engine/formats/image/verify.ts'
 import { formatOf, registry } from '../../../shared/engine/formats/index.ts'
@@ -103,6 +105,19 @@ describe('pictures', () => {
     const tagged = withSegment(withSegment(jpeg, 1, exif(6, 'Zymaker')), 13, Buffer.from('Photoshop 3.0\0Zyiptc'))
     const { bytes } = await run(Buffer.concat([tagged, Buffer.from('Zytrailer')]), 'nothing to find')
     expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/Zymaker|Zyiptc|Zytrailer|Exif|Photoshop/)
+    const [turned] = await allOf(kinds[0]!.decode(bytes))
+    expect([turned?.width, turned?.height]).toEqual([picture.height, picture.width])
+  })
+
+  test('bytes between the segments of a JPEG, which decoders pass over, hide none of them', async () => {
+    const jpeg = Buffer.from(await encodeJpeg(picture, 90))
+    const [end] = [...segmentsOf(jpeg)].map(segment => segment.end)
+    const stray = Buffer.from('Zystray\xff\0\xff\xff', 'latin1')
+    const behind = withSegment(jpeg.subarray(end! - 2), 1, exif(6, 'Zymaker')).subarray(2)
+    const tagged = Buffer.concat([jpeg.subarray(0, end), stray, behind])
+    expect(Buffer.from(stripJpeg(tagged)!).equals(jpeg)).toBe(true)
+    const { bytes } = await run(tagged, 'nothing to find')
+    expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/Zy|Exif/)
     const [turned] = await allOf(kinds[0]!.decode(bytes))
     expect([turned?.width, turned?.height]).toEqual([picture.height, picture.width])
   })

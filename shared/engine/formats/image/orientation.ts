@@ -1,4 +1,5 @@
 import type { Bitmap } from './bitmap.ts'
+import { segmentsOf } from './jpeg-segments.ts'
 import { firstValue, readDirectories, tags } from './tiff/directory.ts'
 
 /** From a place of the upright picture to where its pixel is stored, by orientation (TIFF 6.0, tag 274: 1 to 8). */
@@ -35,18 +36,15 @@ const exif = Buffer.from('Exif\0\0', 'latin1')
 /** The orientation that the Exif data of a JPEG state; 1, upright, where they state none that can be read. */
 export function jpegOrientation(bytes: Uint8Array): number {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let at = 2; at + 4 < file.length && file[at] === 0xff && file[at + 1] !== 0xda; ) {
-    const end = at + 2 + file.readUInt16BE(at + 2)
-    if (file[at + 1] === 0xe1 && file.subarray(at + 4, at + 10).equals(exif)) {
-      try {
-        const [first] = readDirectories(file.subarray(at + 10, end))
-        return first ? firstValue(first, tags.orientation, 1) : 1
-      } catch {
-        // Exif data are often damaged; viewers show the picture as it is stored, and so does this.
-        return 1
-      }
+  for (const { marker, payload } of segmentsOf(file)) {
+    if (marker !== 0xe1 || !payload.subarray(0, exif.length).equals(exif)) continue
+    try {
+      const [first] = readDirectories(payload.subarray(exif.length))
+      return first ? firstValue(first, tags.orientation, 1) : 1
+    } catch {
+      // Exif data are often damaged; viewers show the picture as it is stored, and so does this.
+      return 1
     }
-    at = end
   }
   return 1
 }

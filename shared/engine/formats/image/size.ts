@@ -1,3 +1,5 @@
+import { segmentsOf } from './jpeg-segments.ts'
+
 /** Width and height in pixels, dots per inch where the file states them, and whether it is read as grey. */
 export type Size = { width: number; height: number; dpi?: number; grey?: boolean }
 
@@ -14,21 +16,13 @@ export const jpegSize = (bytes: Uint8Array): Size | undefined => {
 }
 
 const jpegFrame = (bytes: Uint8Array): (Size & { components: number }) | undefined => {
-  const data = view(bytes)
   let dpi: number | undefined
-  for (let at = 2; at + 9 < bytes.length; ) {
-    if (bytes[at] !== 0xff) return undefined
-    const marker = bytes[at + 1] as number
-    if (marker === 0xff) {
-      at++
-      continue
-    }
+  for (const { marker, payload } of segmentsOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) {
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
-    if (isFrame)
-      return { height: data.getUint16(at + 5), width: data.getUint16(at + 7), components: bytes[at + 9] as number, dpi }
-    if (marker === 0xe0 && at + 16 < bytes.length && ascii(bytes, at + 4, at + 9) === 'JFIF\0')
-      dpi = data.getUint16(at + 12) * ([0, 1, 2.54][bytes[at + 11] as number] ?? 0) || undefined
-    at += 2 + data.getUint16(at + 2)
+    if (isFrame && payload.length >= 6)
+      return { height: payload.readUInt16BE(1), width: payload.readUInt16BE(3), components: payload[5]!, dpi }
+    if (marker === 0xe0 && payload.length >= 12 && ascii(payload, 0, 5) === 'JFIF\0')
+      dpi = payload.readUInt16BE(8) * ([0, 1, 2.54][payload[7]!] ?? 0) || undefined
   }
   return undefined
 }
