@@ -70,6 +70,18 @@ describe('bodies of unusual kinds', () => {
     expect(text).toMatch(/\r\n\[X\] and Zya\r\n$/)
   })
 
+  test.each([
+    ['a sign for what could not be read', 'utf-8', 'Zya \xef\xbf\xbd \xc3\xa9', '[X] \ufffd é'],
+    ['a byte that is none of its set', 'utf-8', 'Zya \xe9 \xc3\xa9', '[X] é é'],
+    ['a byte beyond ASCII', 'us-ascii', 'Zya \x93', '[X] “'],
+    ['UTF-8 in a set that nobody knows', 'x-unknown', 'Zya \xc3\xa9', '[X] é'],
+    ['a sign of Windows in a set without it', 'iso-8859-1', 'Zya \x93\x80', '[X] “€'],
+    ['another set that is a part of one', 'iso-8859-9', 'Zya \x93\xf0', '[X] “ğ'],
+  ])('a body keeps %s', async (_, charset, body, expected) => {
+    const { mail } = await clean(`${head}Content-Type: text/plain; charset=${charset}\r\n\r\n${body}\r\n`)
+    expect(mail.text?.trim()).toBe(expected)
+  })
+
   const file = 'begin 644 Zyfile.txt\r\n#6GEA\r\n`\r\nend\r\n'
   const yenc = '=ybegin line=128 size=9 name=Zy.bin\r\n\x84\xa3Zya\x8b=}\x2a\r\n=yend size=9 crc32=ded29f4f\r\n'
   const binhex = `(This file must be converted with BinHex 4.0)\r\n\r\n:$f*TEQKPH#jdH3${'a'.repeat(40)}\r\n!N!3"e3!!!3!!!!:\r\n`

@@ -1,4 +1,4 @@
-import { isAscii } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 
 /** The platform's decoder of a character set; undefined where it has none. */
@@ -14,8 +14,16 @@ function platformDecoder(name: string): InstanceType<typeof TextDecoder> | undef
 export const isKnownCharset = (name: string): boolean =>
   iconv.encodingExists(name) || platformDecoder(name) !== undefined
 
-/** A character set by the name that is used for it here; ASCII is UTF-8, and what says nothing too. */
-const nameOf = (charset = 'utf-8') => charset.toLowerCase().replace(/^(?:us-ascii|ascii|ansi_x3\.\d+-\d+)$/, 'utf-8')
+/**
+ * A character set by the name that is used for it here. ASCII is UTF-8, and what says nothing too; what is called ISO 8859-1 is
+ * Windows-1252, as everybody reads it, and so are others that are parts of sets of Windows.
+ */
+function nameOf(charset = 'utf-8'): string {
+  const name = charset.toLowerCase()
+  if (/^(?:us-ascii|ascii|ansi_x3\.\d+-\d+|utf-?8)$/.test(name)) return 'utf-8'
+  const platform = platformDecoder(name)?.encoding
+  return platform?.startsWith('windows-') ? platform : name
+}
 
 /** Japanese in ISO-2022-JP, which mail had before it said of character sets. */
 const isJapanese = (bytes: Buffer) => ['\x1b$B', '\x1b$@'].some(mark => bytes.includes(mark))
@@ -26,18 +34,24 @@ export function asUtf8(bytes: Buffer, charset: string | undefined): Buffer {
   return isJapanese(bytes) ? Buffer.from(decodeCharset(bytes, 'iso-2022-jp')) : bytes
 }
 
-/** The text of bytes in a character set as mail names it; an unknown one is read as Windows-1252. */
+/** The text of bytes in a character set as mail names it; in an unknown one they are read as those that say of none. */
 export function decodeCharset(bytes: Buffer, charset: string | undefined): string {
   const name = nameOf(charset)
-  if (iconv.encodingExists(name)) {
-    const text = iconv.decode(bytes, name, { stripBOM: false })
-    if (!/utf-?8/.test(name) || !text.includes('\ufffd')) return text
-  } else {
-    // Sets in which a byte means what those before it say, as ISO-2022-JP.
-    const decoder = platformDecoder(name)
-    if (decoder) return decoder.decode(bytes)
-  }
-  return iconv.decode(bytes, 'windows-1252')
+  if (name === 'utf-8') return decodeAny(bytes)
+  if (iconv.encodingExists(name)) return iconv.decode(bytes, name, { stripBOM: false })
+  // Sets in which a byte means what those before it say, as ISO-2022-JP.
+  return platformDecoder(name)?.decode(bytes) ?? decodeAny(bytes)
+}
+
+const character = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g
+
+/** Bytes as UTF-8, and those that are none as Windows-1252. */
+function decodeAny(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString()
+  return bytes.toString('latin1').replace(character, found => {
+    const own = Buffer.from(found, 'latin1')
+    return isUtf8(own) ? own.toString() : iconv.decode(own, 'windows-1252')
+  })
 }
 
 /** An encoded word (RFC 2047). Blanks inside are against its rules, but readers take them. */
