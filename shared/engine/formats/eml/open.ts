@@ -4,7 +4,7 @@ import { embeddedSegments, writeEmbedded } from '../container/embedded-files.ts'
 import type { Edit, Editor, FormatContext, Input, OpenFile, Output, Place, Segment, WriteReport } from '../format.ts'
 import { applyEdits } from '../plain/write.ts'
 import { finishReport, mergeReport, startReport } from '../report.ts'
-import { patchesOf, splice } from '../text/text-nodes.ts'
+import { type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
 import { editedDate } from './date-field.ts'
 import { displayNames, type HeaderText, headerTexts } from './header-texts.ts'
 import type { Entity, Field } from './mime.ts'
@@ -12,7 +12,7 @@ import { writeParameter } from './parameters.ts'
 import { closeMail, fieldAction, fileName, labelOf, type Mail, openMail } from './read.ts'
 import { base64, decodeTransfer, encodeTransfer, isOldEncoding } from './transfer.ts'
 import { isFixedParameter, isKeptParameter, isKnownType, plainType } from './vocabulary.ts'
-import { foldField } from './words.ts'
+import { foldField, isDoubtful } from './words.ts'
 
 /** Opens a message; see `Format.open`. */
 export async function openEml(input: Input, context: FormatContext): Promise<OpenFile> {
@@ -131,9 +131,16 @@ function changedFields(header: HeaderText[], edits: readonly Edit[][], dates: Re
     else if (field === undefined) return
     else if (own.length > 0)
       changes.fields.set(field, dates.get(field)?.text ?? splice(field.value, patchesOf(node, own)).trim())
+    else if (isDoubtful(field.value)) changes.fields.set(field, splice(field.value, clearPatches(field, node)).trim())
   })
   return changes
 }
+
+/** What is written in place of runs that readers differ over. */
+const clearPatches = ({ value }: Field, { runs }: TextNode): Patch[] =>
+  runs.flatMap(({ start, end, text, encode }) =>
+    encode && isDoubtful(value.slice(start, end)) ? [{ start, end, text: encode(text) }] : [],
+  )
 
 function writeFields(
   entity: Entity,

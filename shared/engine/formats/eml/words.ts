@@ -57,11 +57,18 @@ function decodeAny(bytes: Buffer): string {
 /** An encoded word (RFC 2047). Blanks inside are against its rules, but readers take them. */
 const encodedWord = /=\?([^?\s]+?)(?:\*[^?\s]*)?\?([bq])\?([^?\r\n]*)\?=/gi
 
+const unfolded = (raw: string) => raw.replace(/\r?\n(?=[ \t])/g, '')
+
+/** Whether readers differ over encoded words: those that hold bytes beyond ASCII, or name a set that few know. */
+export const isDoubtful = (raw: string): boolean =>
+  [...unfolded(raw).matchAll(encodedWord)].some(
+    ([word, charset = '']) => /[^\t\x20-\x7e]/.test(word) || platformDecoder(charset) === undefined,
+  )
+
 /** The value of a header field as people read it: unfolded, encoded words decoded. */
 export function decodeHeader(raw: string): string {
-  const unfolded = raw.replace(/\r?\n(?=[ \t])/g, '')
   // Blanks between two encoded words belong to neither, and a character may be cut over two words of one set.
-  const joined = unfolded.replace(/(\?=)\s+(?==\?)/g, '$1')
+  const joined = unfolded(raw).replace(/(\?=)\s+(?==\?)/g, '$1')
   let text = ''
   let at = 0
   let pending: { bytes: Buffer; charset: string } | undefined
