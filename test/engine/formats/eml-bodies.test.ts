@@ -51,10 +51,36 @@ describe('flowed text', () => {
 })
 
 describe('bodies of unusual kinds', () => {
-  test.each(['8-bit', '7-Bit'])('a body in %s is read', async encoding => {
-    const { mail, text } = await clean(`${head}Content-Transfer-Encoding: ${encoding}\r\n\r\nDear Zya B and\r\n`)
+  test.each([
+    ['8-bit', '8bit'],
+    ['7-Bit', '7bit'],
+    ['7bits;', '7bit'],
+    ['', '7bit'],
+    ['(none)', '7bit'],
+    ['text/html', '8bit'],
+    ['"Quoted-Printable"', 'quoted-printable'],
+    ['quoted printable', 'quoted-printable'],
+    ['quoted-printable; charset=utf-8', 'quoted-printable'],
+  ])('a body in "%s" is read as clients do', async (said, encoding) => {
+    const body = encoding === 'quoted-printable' ? 'Dear =5Aya=20B and\r\n' : 'Dear Zya B and\r\n'
+    const { mail, text } = await clean(`${head}Content-Transfer-Encoding: ${said}\r\n\r\n${body}`)
     expect(mail.text).toBe('Dear [X] and\n')
-    expect(text).toContain(`Content-Transfer-Encoding: ${encoding.replace('-', '').toLowerCase()}`)
+    expect(text).toContain(`Content-Transfer-Encoding: ${encoding}\r\n`)
+  })
+
+  test.each(['"base64"', 'base-64', 'Base64;'])('a body in %s is decoded', async said => {
+    const { mail, text } = await clean(`${head}Content-Transfer-Encoding: ${said}\r\n\r\nRGVhciBaeWEgQgo=\r\n`)
+    expect(mail.text).toBe('Dear [X]\n')
+    expect(text).toContain('Content-Transfer-Encoding: base64\r\n')
+  })
+
+  test('a body in an encoding that a program made up is left out', async () => {
+    const part = 'Content-Transfer-Encoding: x-gzip64\r\n\r\nWnlhIEI=\r\n'
+    const { text, report } = await clean(
+      `${head}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nseen\r\n--b\r\n${part}--b--\r\n`,
+    )
+    expect(text).not.toContain('WnlhIEI=')
+    expect(report.dropped).toEqual([{ what: 'attachments', count: 1 }])
   })
 
   test('a report of delivery stays readable', async () => {

@@ -1,5 +1,6 @@
 import { EngineError } from '../../errors.ts'
 import { type Parameters, readParameters } from './parameters.ts'
+import { encodingOf } from './transfer.ts'
 
 /** A header field as it is written; `raw` has its folding and its line end. */
 export type Field = { name: string; value: string; raw: string }
@@ -64,12 +65,7 @@ export function readEntity(
     eol: fields[0]?.raw.endsWith('\r\n') || gap === '\r\n' ? '\r\n' : '\n',
     type,
     disposition: readParameters(get('content-disposition')),
-    encoding:
-      get('content-transfer-encoding')
-        .replace(/\([^)]*\)/g, '')
-        .trim()
-        .toLowerCase()
-        .replace(/^([78])-bit$/, '$1bit') || '7bit',
+    encoding: encodingOf(get('content-transfer-encoding')),
     body: source.slice(at + gap.length),
     parts: [],
     boundary: '',

@@ -5,6 +5,19 @@ export const isOldEncoding = (encoding: string): boolean => /^(?:x-)?uu(?:e|enco
 export const isKnownEncoding = (encoding: string): boolean =>
   /^(?:7bit|8bit|binary|base64|quoted-printable)$/.test(encoding) || isOldEncoding(encoding)
 
+/**
+ * The encoding that a field asks for, as mail clients take it: `8bits;` and other words that nobody knows say that the body is
+ * as it is written, but for names of encodings that a program made up.
+ */
+export function encodingOf(field: string): string {
+  const said = field.replace(/\([^)]*\)/g, '').toLowerCase()
+  const name = /[\w-]+/.exec(said)?.[0] ?? ''
+  if (/^\W*quoted[ _-]?printable/.test(said)) return 'quoted-printable'
+  if (/^base[_-]?64$/.test(name)) return 'base64'
+  if (isKnownEncoding(name) || name.startsWith('x-')) return name
+  return name === '' || name.startsWith('7') ? '7bit' : '8bit'
+}
+
 /** The bytes of a body in a content transfer encoding (RFC 2045), given as a string of bytes. */
 export function decodeTransfer(body: string, encoding: string): Buffer {
   if (encoding === 'base64') return Buffer.from(body, 'base64')
