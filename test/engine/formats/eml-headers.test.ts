@@ -190,6 +190,17 @@ test.skipIf(!ready)('whatever a subject and a name say, readers see exactly what
   }
 })
 
+test('a field of MIME that comes again, perhaps with another name of a file, is dropped and told of', async () => {
+  const again =
+    'Content-Type: text/plain\r\nContent-Type: text/plain; name="Jane.txt"\r\nContent-Disposition: inline\r\n'
+  const input = bufferInput('x.eml', Buffer.from(message(`${again}Content-Disposition: attachment; filename=Jane.txt`)))
+  const { output, report } = await anonymise(call({ input, rules: zy }))
+  const text = Buffer.from(await output.read(0, output.size)).toString('latin1')
+  expect(text).not.toContain('Jane')
+  expect(text).toContain('Content-Type: text/plain\r\nContent-Disposition: inline\r\n')
+  expect(report.dropped).toEqual([{ what: 'repeated headers', count: 2 }])
+})
+
 describe('a line of a header that is no field', () => {
   const stray = (line: string) => `From: Zyan <a@b.example>\r\n${line}Subject: Zyan writes\r\n\r\nHello Zyan\r\n`
 

@@ -9,7 +9,7 @@ import { editedDate } from './date-field.ts'
 import { displayNames, type HeaderText, headerTexts } from './header-texts.ts'
 import type { Entity, Field } from './mime.ts'
 import { writeParameter } from './parameters.ts'
-import { closeMail, fieldAction, fileName, labelOf, type Mail, openMail } from './read.ts'
+import { closeMail, fieldAction, fileName, isRepeated, labelOf, type Mail, openMail } from './read.ts'
 import { base64, decodeTransfer, encodeTransfer, isOldEncoding } from './transfer.ts'
 import { isFixedParameter, isKeptParameter, isKnownType, plainType } from './vocabulary.ts'
 import { foldField, isDoubtful } from './words.ts'
@@ -160,6 +160,7 @@ function writeFields(
     const text = changed.get(field)
     const drop = (what: string) => dropped.set(what, (dropped.get(what) ?? 0) + 1)
     if (action === 'drop') drop(field.name === '' ? 'lines of a header that are no field' : 'transport headers')
+    else if (isRepeated(field, entity)) drop('repeated headers')
     else if (text === '' && field.name === 'date') drop('dates of messages')
     else if (text !== undefined) out += foldField(`${label}: ${text}`, eol) + eol
     else if (field.name === 'content-transfer-encoding') {

@@ -54,6 +54,11 @@ export function fieldAction({
   return Object.hasOwn(technical, name) && technical[name]!.test(value.trim()) ? 'keep' : 'drop'
 }
 
+/** Whether a field tells again of what a body is, perhaps otherwise: only the first of its name counts. */
+export const isRepeated = (field: Field, { fields }: Entity): boolean =>
+  /^(?:content-(?:type|disposition|transfer-encoding)|mime-version)$/.test(field.name) &&
+  fields.find(({ name }) => name === field.name) !== field
+
 /** Fields that hold names and addresses. */
 const addressed = /^(?:from|to|cc|bcc|reply-to|sender|keywords)$/
 

@@ -5,7 +5,7 @@ import type { Expected, FormatContext, Input, Leak, Segment } from '../format.ts
 import { findValues } from '../text/leaks.ts'
 import { headerTexts } from './header-texts.ts'
 import { type Entity, readEntity } from './mime.ts'
-import { fieldAction, fileName, labelOf, leafBytes, leafWay } from './read.ts'
+import { fieldAction, fileName, isRepeated, labelOf, leafBytes, leafWay } from './read.ts'
 import { decodedAgain, rereadMail, sameBytes, sameWords } from './verify-reader.ts'
 import { isFixedParameter, isKeptParameter, isKnownType } from './vocabulary.ts'
 
@@ -40,7 +40,8 @@ async function check(entity: Entity, expected: Expected, context: FormatContext,
   const wanted = expected.visible.filter(({ place, text }) => place.part === part && text.trim() !== '')
   if (shown.map(normal).join('\n') !== wanted.map(({ text }) => normal(text)).join('\n'))
     wrong('The header of the output is not the expected one')
-  if (entity.fields.some(field => fieldAction(field) === 'drop')) wrong('A header field should have been left out')
+  if (entity.fields.some(field => fieldAction(field) === 'drop' || isRepeated(field, entity)))
+    wrong('A header field should have been left out')
   const structure = [
     ...entity.fields.map(({ raw }) => raw.slice(0, raw.indexOf(':'))),
     ...[entity.type.value, entity.disposition.value].filter(isKnownType),
