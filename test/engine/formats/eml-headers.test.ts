@@ -216,9 +216,19 @@ describe('a line of a header that is no field', () => {
   })
 
   test.each([
-    ['with no field after it', 'From: a@b.example\r\nSubject: x\r\nHello Zyan\r\nand more\r\n\r\nrest'],
-    ['twice in a row', stray('one line\r\nanother line\r\n')],
-  ])('fails the message %s', async (_, source) => {
+    ['with no field after it', 'Hello Zyan\r\n', 'Hello [X]\n'],
+    ['twice in a row', 'one Zyan\r\nanother line\r\nNote: Zyx\r\n', 'one [X]\nanother line\nNote: [X]\n'],
+    ['behind a line of blanks', ' \r\nHello Zyan\r\n', 'Hello [X]\n'],
+  ])('begins the body %s', async (_, lines, expected) => {
+    const bytes = await clean(`From: a@b.example\r\nSubject: x\r\n${lines}\r\nrest`, zy)
+    expect(bytes.toString()).not.toMatch(/^ /m)
+    const { subject, text } = await PostalMime.parse(bytes)
+    expect(subject).toBe('x')
+    expect(text).toContain(`${expected}\nrest`)
+  })
+
+  test('fails the message where others could say what the body is', async () => {
+    const source = stray('one line\r\nanother line\r\nContent-Transfer-Encoding: base64\r\n')
     await expect(clean(source, zy)).rejects.toMatchObject({ type: 'corrupt_file' })
   })
 })

@@ -10,7 +10,7 @@ export type Entity = {
   /** Section number as in IMAP: `1`, `1.2`; empty for the message itself. */
   section: string
   fields: Field[]
-  /** The blank line that ends the header, or nothing where the message ends before. */
+  /** The blank line that ends the header, or nothing where the message ends before, or its body begins without one. */
   gap: string
   eol: string
   type: Parameters
@@ -54,7 +54,8 @@ export function readEntity(
     at += raw.length
   }
   const gap = /^\r?\n/.exec(source.slice(at, at + 2))?.[0] ?? ''
-  if (gap === '' && at < source.length)
+  // A body may begin without a blank line, but not where its lines could say what it is.
+  if (gap === '' && /^(?:content-[\w-]+|mime-version)[ \t]*:/im.test(source.slice(at).split(/\r?\n\r?\n/, 1)[0]!))
     throw new EngineError('corrupt_file', `The header of the message is malformed${section && ` (part ${section})`}`)
   const get = (name: string) => fields.find(field => field.name === name)?.value ?? ''
   const type = readParameters(get('content-type').trim() || 'text/plain')

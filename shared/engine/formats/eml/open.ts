@@ -155,7 +155,9 @@ function writeFields(
   let hasEncoding = false
   for (const field of entity.fields) {
     const label = field.raw.slice(0, field.raw.indexOf(':'))
-    const raw = /\n$/.test(field.raw) ? field.raw : field.raw + eol
+    // A line of blanks ends the header for some readers.
+    const lines = field.raw.replace(/\r?\n[ \t]+(?=\r?\n)/g, '')
+    const raw = /\n$/.test(lines) ? lines : lines + eol
     const action = fieldAction(field)
     const text = changed.get(field)
     const drop = (what: string) => dropped.set(what, (dropped.get(what) ?? 0) + 1)
