@@ -140,6 +140,14 @@ describe('bodies of unusual kinds', () => {
     expect((await clean(`${head}${type}\r\n${parts}\r\n`)).report.dropped).toEqual([])
   })
 
+  test('a part of a digest that says no type is a message', async () => {
+    const inner = 'Received: by zz\r\nSubject: Zya\r\nContent-Transfer-Encoding: base64\r\n\r\nRGVhciBaeWEgQgo=\r\n'
+    const parts = `--b\r\n\r\n${inner}\r\n--b--\r\n`
+    const { text, report } = await clean(`${head}Content-Type: multipart/digest; boundary=b\r\n\r\n${parts}`)
+    expect(text).toMatch(/\r\n\r\nSubject: \[X\]\r\n[\s\S]*\r\n\r\nRGVhciBbWF0K\r\n/)
+    expect(report.dropped).toEqual([{ what: 'transport headers', count: 1 }])
+  })
+
   test('keys and signatures of OpenPGP are left out', async () => {
     const key = '-----BEGIN PGP PUBLIC KEY BLOCK-----\r\n\r\nWnlhIEI=\r\n-----END PGP PUBLIC KEY BLOCK-----\r\n'
     const parts = `--b\r\n\r\nseen\r\n--b\r\nContent-Type: application/pgp-keys\r\n\r\n${key}\r\n--b--\r\n`

@@ -27,12 +27,13 @@ export type Entity = {
 const strayAt = /\S[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*(?=[!-9;-~]+[ \t]*:)/y
 const fieldAt = /([!-9;-~]+)[ \t]*:((?:[^\r\n]|\r(?!\n)|\r?\n[ \t])*)(\r?\n|$)/y
 
-/** Reads a message and its parts, without decoding any body. Throws `corrupt_file` or `limit_exceeded`. */
+/** Reads a message and its parts, without decoding any body; what doesn't say its type is of the `implied` one. Throws `corrupt_file` or `limit_exceeded`. */
 export function readEntity(
   source: string,
   limits: { depth: number; entries: number },
   section = '',
   level = 0,
+  implied = 'text/plain',
 ): Entity {
   if (level > limits.depth) throw new EngineError('limit_exceeded', 'The message is nested too deeply')
   const fields: Field[] = []
@@ -58,7 +59,7 @@ export function readEntity(
   if (gap === '' && /^(?:content-[\w-]+|mime-version)[ \t]*:/im.test(source.slice(at).split(/\r?\n\r?\n/, 1)[0]!))
     throw new EngineError('corrupt_file', `The header of the message is malformed${section && ` (part ${section})`}`)
   const get = (name: string) => fields.find(field => field.name === name)?.value ?? ''
-  const type = readParameters(get('content-type').trim() || 'text/plain')
+  const type = readParameters(get('content-type').trim() || implied)
   const entity: Entity = {
     section,
     fields,
@@ -77,8 +78,9 @@ export function readEntity(
   if (entity.boundary === '') throw new EngineError('corrupt_file', 'A part of the message has no boundary')
   const { texts, asides } = split(entity.body, entity.boundary)
   entity.asides = asides.filter(text => /\S/.test(text)).length
+  const impliedWithin = type.value === 'multipart/digest' ? 'message/rfc822' : 'text/plain'
   entity.parts = texts.map((text, index) =>
-    readEntity(text, limits, section === '' ? String(index + 1) : `${section}.${index + 1}`, level + 1),
+    readEntity(text, limits, section === '' ? String(index + 1) : `${section}.${index + 1}`, level + 1, impliedWithin),
   )
   if (entity.parts.length > limits.entries) throw new EngineError('limit_exceeded', 'The message has too many parts')
   return entity
