@@ -74,6 +74,30 @@ describe('bodies of unusual kinds', () => {
     expect(text).toContain('Content-Transfer-Encoding: base64\r\n')
   })
 
+  test.each([
+    ['in two pieces', 'RGVhciBaeWEgQgo=\r\nYW5kIFp5Yg==\r\n', 'Dear [X]\nand [X]', 0],
+    [
+      'with lines of a mailing list behind it',
+      'RGVhciBaeWEgQiBhbmQ=\r\n\r\n-- \r\nZy runs this\r\n',
+      'Dear [X] and',
+      1,
+    ],
+    ['the same without a padding', 'RGVhciBaeWEgQg==\r\nYW5k\r\n____\r\nZy runs this\r\n', 'Dear [X]and', 1],
+  ])('base64 %s', async (_, body, expected, asides) => {
+    const { mail, text, report } = await clean(`${head}Content-Transfer-Encoding: base64\r\n\r\n${body}`)
+    expect(mail.text).toBe(expected)
+    expect(text).not.toContain('Zy')
+    expect(report.dropped).toEqual(asides > 0 ? [{ what: 'preambles and epilogues', count: asides }] : [])
+  })
+
+  test('a boundary may be said with a blank at its end, and what is without one is counted', async () => {
+    const parts = '--b\r\n\r\nseen\r\n--b--\r\n'
+    const blank = await clean(`${head}Content-Type: multipart/mixed; boundary="b "\r\n\r\n${parts}`)
+    expect(blank.mail.text).toBe('seen\n')
+    const other = await clean(`${head}Content-Type: multipart/mixed; boundary=c\r\n\r\n${parts}`)
+    expect(other.report.dropped).toEqual([{ what: 'preambles and epilogues', count: 1 }])
+  })
+
   test('a body in an encoding that a program made up is left out', async () => {
     const part = 'Content-Transfer-Encoding: x-gzip64\r\n\r\nWnlhIEI=\r\n'
     const { text, report } = await clean(

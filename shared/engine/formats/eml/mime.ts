@@ -74,7 +74,7 @@ export function readEntity(
     asides: 0,
   }
   if (!type.value.startsWith('multipart/')) return entity
-  entity.boundary = type.all.get('boundary') ?? ''
+  entity.boundary = type.all.get('boundary')?.trimEnd() ?? ''
   if (entity.boundary === '') throw new EngineError('corrupt_file', 'A part of the message has no boundary')
   const { texts, asides } = split(entity.body, entity.boundary)
   entity.asides = asides.filter(text => /\S/.test(text)).length
@@ -103,5 +103,6 @@ function split(body: string, boundary: string): { texts: string[]; asides: strin
   }
   // A message cut off keeps what there is of its last part.
   if (from >= 0) texts.push(body.slice(from))
+  else asides.push(body)
   return { texts, asides }
 }

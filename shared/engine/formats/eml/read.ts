@@ -8,7 +8,7 @@ import { flowed } from './flowed.ts'
 import { type Entity, type Field, readEntity } from './mime.ts'
 import { withoutOldFiles } from './old-files.ts'
 import { isSigned, signedContent } from './signed.ts'
-import { decodeTransfer, isKnownEncoding } from './transfer.ts'
+import { decodeTransfer, endOfBase64, isKnownEncoding } from './transfer.ts'
 import { asUtf8, decodeHeader, encodeText } from './words.ts'
 
 /** A body that another format reads. `bytes` is its content as that format is given it: texts are UTF-8. */
@@ -16,7 +16,7 @@ export type Leaf = { nested: EmbeddedFile; bytes: Buffer; isText: boolean; way: 
 
 /**
  * A message with its bodies opened. Bodies without an entry have no content; those in `gone` are left out. `oldFiles` stood
- * between lines of text, and `asides` around the parts: they are left out too.
+ * between lines of text, and `asides` around the parts and behind base64: they are left out too.
  */
 export type Mail = {
   root: Entity
@@ -163,6 +163,7 @@ async function openBodies(entity: Entity, mail: Mail, context: FormatContext): P
     mail.gone.add(entity)
     return
   }
+  if (entity.encoding === 'base64' && /\S/.test(entity.body.slice(endOfBase64(entity.body)))) mail.asides++
   const { bytes, isText } = leafBytes(entity)
   if (bytes.length === 0) return
   // Refused whatever it is called: it must not pass as text of an unknown kind.

@@ -20,11 +20,28 @@ export function encodingOf(field: string): string {
 
 /** The bytes of a body in a content transfer encoding (RFC 2045), given as a string of bytes. */
 export function decodeTransfer(body: string, encoding: string): Buffer {
-  if (encoding === 'base64') return Buffer.from(body, 'base64')
+  if (encoding === 'base64') return unbase64(body.slice(0, endOfBase64(body)))
   if (isOldEncoding(encoding)) return uudecoded(body)
   if (encoding !== 'quoted-printable') return Buffer.from(body, 'latin1')
   const joined = body.replace(/[ \t]+(?=\r?\n|$)/g, '').replace(/=\r?\n/g, '')
   return unquoted(Buffer.from(joined, 'latin1'))
+}
+
+/** Base64 may come in several pieces, each with its own padding. */
+function unbase64(text: string): Buffer {
+  const pieces = text.split('=').map(piece => Buffer.from(piece, 'base64'))
+  return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
+}
+
+/** Where base64 ends in a body: programs of mailing lists write lines behind it that are none. */
+export function endOfBase64(body: string): number {
+  let end = body.length
+  while (end > 0) {
+    const start = body.lastIndexOf('\n', end - 2) + 1
+    if (/^[A-Za-z0-9+/=]+\s*$/.test(body.slice(start, end))) return end
+    end = start
+  }
+  return body.length
 }
 
 /** What a hexadecimal digit stands for, by its code; 16 for all that is none. */
