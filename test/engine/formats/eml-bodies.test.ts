@@ -90,6 +90,17 @@ describe('bodies of unusual kinds', () => {
     expect(report.dropped).toEqual(asides > 0 ? [{ what: 'preambles and epilogues', count: asides }] : [])
   })
 
+  test.each([
+    ['behind a byte order mark', '\xef\xbb\xbf', '\r\n'],
+    ['behind blank lines', '\r\n \r\n', '\r\n'],
+    ['whose lines end as on old Macs', '', '\r'],
+  ])('a message is read %s', async (_, before, eol) => {
+    const source = `${before}${head}Content-Transfer-Encoding: base64\r\n\r\nRGVhciBaeWEgQgo=\r\n`
+    const { mail, text } = await clean(source.replaceAll('\r\n', eol))
+    expect(text).toMatch(/^From: a/)
+    expect([mail.subject, mail.text]).toEqual(['c', 'Dear [X]\n'])
+  })
+
   test('a boundary may be said with a blank at its end, and what is without one is counted', async () => {
     const parts = '--b\r\n\r\nseen\r\n--b--\r\n'
     const blank = await clean(`${head}Content-Type: multipart/mixed; boundary="b "\r\n\r\n${parts}`)

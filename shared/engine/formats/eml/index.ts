@@ -1,7 +1,10 @@
 import type { Format } from '../format.ts'
+import { fromFirstField, tellingFields } from './beginning.ts'
 
 /** Bytes that a header is looked for in; it may be longer. */
 const inspected = 16_384
+
+const telling = new RegExp(`^(?:${tellingFields})[ \\t]*:`, 'gim')
 
 /** E-mail messages (RFC 5322, MIME): every header, body, attachment and message inside of it. */
 export const eml: Format = {
@@ -12,16 +15,14 @@ export const eml: Format = {
   propagates: true,
   keepsText: true,
   matches(head, name) {
-    const text = Buffer.from(head.subarray(0, inspected)).toString('latin1')
+    const text = fromFirstField(Buffer.from(head.subarray(0, inspected)).toString('latin1'))
     const [whole = '', header = ''] =
       /^(?:From [^\r\n]*\r?\n)?((?:[!-9;-~]+[ \t]*:(?:[^\r\n]|\r?\n[ \t])*(?:\r?\n|$))+)/.exec(text) ?? []
-    const known = header.match(
-      /^(?:from|to|cc|subject|date|received|return-path|message-id|mime-version|content-type|delivered-to)[ \t]*:/gim,
-    )
+    const known = header.match(telling)
     const count = new Set(known?.map(item => item.toLowerCase())).size
     if (/\.(?:eml|mht|mhtml)$/i.test(name)) return count > 0 ? 0.97 : 0
     // A text that begins like a message, such as a copied one, has no blank line behind its header.
-    const ends = text.length === inspected || whole.length === text.length || /^\r?\n/.test(text.slice(whole.length))
+    const ends = head.length >= inspected || whole.length === text.length || /^\r?\n/.test(text.slice(whole.length))
     return count >= 3 && ends ? 0.9 : 0
   },
   // Loaded when a file is opened or verified: telling formats apart needs none of it.

@@ -5,6 +5,7 @@ import type { Edit, Editor, FormatContext, Input, OpenFile, Output, Place, Segme
 import { applyEdits } from '../plain/write.ts'
 import { finishReport, mergeReport, startReport } from '../report.ts'
 import { type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
+import { fromFirstField } from './beginning.ts'
 import { editedDate } from './date-field.ts'
 import { displayNames, type HeaderText, headerTexts } from './header-texts.ts'
 import type { Entity, Field } from './mime.ts'
@@ -17,7 +18,7 @@ import { foldField, isDoubtful } from './words.ts'
 /** Opens a message; see `Format.open`. */
 export async function openEml(input: Input, context: FormatContext): Promise<OpenFile> {
   const source = Buffer.from(await readAll(input, context.limits.bytes)).toString('latin1')
-  const mail = await openMail(source, context)
+  const mail = await openMail(fromFirstField(source), context)
   return {
     segments: () => segmentsOf(mail),
     write: (output, edit) => write(mail, output, edit),
