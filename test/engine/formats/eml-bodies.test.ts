@@ -90,6 +90,13 @@ describe('bodies of unusual kinds', () => {
     expect(report.dropped).toEqual(asides > 0 ? [{ what: 'preambles and epilogues', count: asides }] : [])
   })
 
+  test('HTML that alone says its character set is read in it', async () => {
+    const page = '<meta charset=windows-1251><p>\xcf\xf0\xe8\xe2\xe5\xf2 Zya'
+    const { mail, text } = await clean(`${head}Content-Type: text/html\r\n\r\n${page}\r\n`)
+    expect(text).toContain('charset="utf-8"')
+    expect(mail.html).toContain('Привет [X]')
+  })
+
   test.each([
     ['behind a byte order mark', '\xef\xbb\xbf', '\r\n'],
     ['behind blank lines', '\r\n \r\n', '\r\n'],

@@ -70,6 +70,23 @@ test('encoded words that readers differ over are written anew', async () => {
   expect(cc?.map(({ name }) => name)).toEqual(['Jo', 'Jörg'])
 })
 
+test.each([
+  ['koi8-r', 'f0d2c9d7c5d4', 'Привет'],
+  ['gb2312', 'c4e3bac3', '你好'],
+  ['us-ascii', '4af67267', 'Jörg'],
+])('bytes in a header are read in the set of the body: %s', async (set, hex, text) => {
+  const bytes = Buffer.from(hex, 'hex').toString('latin1')
+  const fields = `Subject: ${bytes} Zya\r\nCc: "${bytes}" <j@b.example>\r\nComments: ${bytes}\r\nContent-Type: text/plain;\r\n charset=${set}; name="${bytes}.txt"`
+  const input = bufferInput('x.eml', Buffer.from(message(fields), 'latin1'))
+  const { output } = await anonymise(call({ input, rules: zy }))
+  const written = Buffer.from(await output.read(0, output.size))
+  expect(written.toString('latin1')).not.toMatch(/[\x80-\xff]/)
+  const { subject, cc, headers } = await PostalMime.parse(written)
+  expect([subject, cc?.[0]?.name]).toEqual([`${text} [X]`, text])
+  expect(headers.map(({ key }) => key)).toContain('comments')
+  expect(written.toString()).toContain(`name*=UTF-8''${encodeURIComponent(text)}.txt`)
+})
+
 describe('names and addresses', () => {
   const cases: [string, string, PlannedRule[], [string, string][]][] = [
     [

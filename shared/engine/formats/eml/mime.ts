@@ -1,8 +1,10 @@
+import { isUtf8 } from 'node:buffer'
 import { EngineError } from '../../errors.ts'
 import { type Parameters, readParameters } from './parameters.ts'
 import { encodingOf } from './transfer.ts'
+import { decodeCharset, isDoubtful } from './words.ts'
 
-/** A header field as it is written; `raw` has its folding and its line end. */
+/** A header field; `raw` is as it is written, with its folding and its line end. What is no UTF-8 in it is so in `value`. */
 export type Field = { name: string; value: string; raw: string }
 
 /** A message or a part of one. Text is a string of bytes. */
@@ -27,6 +29,14 @@ export type Entity = {
 const strayAt = /\S[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*(?=[!-9;-~]+[ \t]*:)/y
 const fieldAt = /([!-9;-~]+)[ \t]*:((?:[^\r\n]|\r(?!\n)|\r?\n[ \t])*)(\r?\n|$)/y
 
+const setAt = /charset\s*=\s*["']?(?!utf|us-ascii|ascii|iso-2022|hz)([\w.:-]+)/i
+
+/** The value of a field as UTF-8. Clients read other bytes in the set that a body of the message says. */
+function asText(value: string, set: () => string | undefined): string {
+  const bytes = Buffer.from(value, 'latin1')
+  return isUtf8(bytes) || isDoubtful(value) ? value : Buffer.from(decodeCharset(bytes, set())).toString('latin1')
+}
+
 /** Reads a message and its parts, without decoding any body; what doesn't say its type is of the `implied` one. Throws `corrupt_file` or `limit_exceeded`. */
 export function readEntity(
   source: string,
@@ -34,6 +44,7 @@ export function readEntity(
   section = '',
   level = 0,
   implied = 'text/plain',
+  set = () => setAt.exec(source)?.[1],
 ): Entity {
   if (level > limits.depth) throw new EngineError('limit_exceeded', 'The message is nested too deeply')
   const fields: Field[] = []
@@ -51,7 +62,7 @@ export function readEntity(
     const raw = match?.[0] ?? (fields.length > 0 ? strayAt.exec(source)?.[0] : undefined)
     if (raw === undefined) break
     const [, name = '', value = ''] = match ?? []
-    fields.push({ name: name.toLowerCase(), value, raw })
+    fields.push({ name: name.toLowerCase(), value: asText(value, set), raw })
     at += raw.length
   }
   const gap = /^\r?\n/.exec(source.slice(at, at + 2))?.[0] ?? ''
@@ -80,7 +91,14 @@ export function readEntity(
   entity.asides = asides.filter(text => /\S/.test(text)).length
   const impliedWithin = type.value === 'multipart/digest' ? 'message/rfc822' : 'text/plain'
   entity.parts = texts.map((text, index) =>
-    readEntity(text, limits, section === '' ? String(index + 1) : `${section}.${index + 1}`, level + 1, impliedWithin),
+    readEntity(
+      text,
+      limits,
+      section === '' ? String(index + 1) : `${section}.${index + 1}`,
+      level + 1,
+      impliedWithin,
+      set,
+    ),
   )
   if (entity.parts.length > limits.entries) throw new EngineError('limit_exceeded', 'The message has too many parts')
   return entity

@@ -132,15 +132,20 @@ function changedFields(header: HeaderText[], edits: readonly Edit[][], dates: Re
     else if (field === undefined) return
     else if (own.length > 0)
       changes.fields.set(field, dates.get(field)?.text ?? splice(field.value, patchesOf(node, own)).trim())
-    else if (isDoubtful(field.value)) changes.fields.set(field, splice(field.value, clearPatches(field, node)).trim())
+    else if (isRecoded(field) || isDoubtful(field.value))
+      changes.fields.set(field, splice(field.value, clearPatches(field, node)).trim())
   })
   return changes
 }
 
+const isRecoded = ({ raw, value }: Field) => !raw.includes(value)
+
 /** What is written in place of runs that readers differ over. */
 const clearPatches = ({ value }: Field, { runs }: TextNode): Patch[] =>
   runs.flatMap(({ start, end, text, encode }) =>
-    encode && isDoubtful(value.slice(start, end)) ? [{ start, end, text: encode(text) }] : [],
+    encode && (/[^\x00-\x7f]/.test(value.slice(start, end)) || isDoubtful(value.slice(start, end)))
+      ? [{ start, end, text: encode(text) }]
+      : [],
   )
 
 function writeFields(
@@ -177,7 +182,14 @@ function writeFields(
       const kept = keptParameters(all)
       const isNamed = kept.every(([key, own]) => (key !== 'name' && key !== 'filename') || own === name)
       const hasBoundary = all.has('boundary')
-      const same = plain && kind === value && isNamed && !body.utf8 && !hasBoundary && kept.length === all.size
+      const same =
+        plain &&
+        !isRecoded(field) &&
+        kind === value &&
+        isNamed &&
+        !body.utf8 &&
+        !hasBoundary &&
+        kept.length === all.size
       const written = kept.map(([key, own]) => {
         if (key === 'name' || key === 'filename') return writeParameter(key, name ?? own)
         if (key === 'boundary') return writeParameter(key, body.boundary)

@@ -1,6 +1,7 @@
 import { EngineError } from '../../errors.ts'
 import { type EmbeddedFile, type OpenEmbeddedOptions, openEmbedded } from '../container/embedded-files.ts'
 import type { FormatContext } from '../format.ts'
+import { declaredEncoding } from '../html/declared-encoding.ts'
 import type { SourceRun } from '../text/text-nodes.ts'
 import { refusal } from '../unsupported.ts'
 import { addressRuns } from './addresses.ts'
@@ -83,7 +84,10 @@ export function fileName({ type, disposition }: Entity): string | undefined {
 export function leafBytes({ body, encoding, type }: Entity): { raw: Buffer; bytes: Buffer; isText: boolean } {
   const raw = decodeTransfer(body, encoding)
   if (!type.value.startsWith('text/')) return { raw, bytes: raw, isText: false }
-  return { raw, bytes: asUtf8(raw, type.all.get('charset')), isText: true }
+  const said = /^text\/(?:html|xml)$/.test(type.value) ? declaredEncoding(raw) : undefined
+  // What a file can say of itself is not in UTF-16.
+  const charset = type.all.get('charset') ?? (said && /^utf-?16/i.test(said) ? undefined : said)
+  return { raw, bytes: asUtf8(raw, charset), isText: true }
 }
 
 /** How the format of a body is found: by its type where that says it, else by content and name. */
