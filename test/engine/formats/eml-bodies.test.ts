@@ -108,6 +108,13 @@ describe('bodies of unusual kinds', () => {
     expect([mail.subject, mail.text]).toEqual(['c', 'Dear [X]\n'])
   })
 
+  test('a part without a header keeps the ends of its lines', async () => {
+    const type = 'Content-Type: multipart/mixed; boundary=b\r\n\r\n'
+    const { text } = await clean(`${head}${type}--b\r\nDear Zya\r\n\u00e9\r\n--b--\r\n`)
+    expect(text).toMatch(/Dear \[X\]\r\n/)
+    expect(text.replaceAll('\r\n', '')).not.toContain('\n')
+  })
+
   test('a boundary may be said with a blank at its end, and what is without one is counted', async () => {
     const parts = '--b\r\n\r\nseen\r\n--b--\r\n'
     const blank = await clean(`${head}Content-Type: multipart/mixed; boundary="b "\r\n\r\n${parts}`)

@@ -60,12 +60,13 @@ describe('texts', () => {
 
 test('encoded words that readers differ over are written anew', async () => {
   const fields =
-    'Subject: Re: =?utf-7?Q?Fr+APY-sche?=\r\nCc: "Jo" <j@b.example>, =?iso-8859-1?Q?J\xf6rg?= <i@b.example>'
+    'Subject: Re: =?utf-7?Q?Fr+APY-sche?=\r\nCc: "Jo" <j@b.example>, =?iso-8859-1?Q?J\xf6rg?= <Zyi@b.example>'
   const input = bufferInput('x.eml', Buffer.from(message(fields), 'latin1'))
   const { output } = await anonymise(call({ input, rules: zy }))
   const bytes = Buffer.from(await output.read(0, output.size))
   expect(bytes.toString('latin1')).toContain('Cc: "Jo" <j@b.example>, =?UTF-8?B?')
   const { subject, cc } = await PostalMime.parse(bytes)
+  expect(bytes.toString('latin1')).toContain('<[X]@b.example>')
   expect(subject).toBe('Re: Frösche')
   expect(cc?.map(({ name }) => name)).toEqual(['Jo', 'Jörg'])
 })

@@ -75,7 +75,7 @@ export function readEntity(
     section,
     fields,
     gap,
-    eol: fields[0]?.raw.endsWith('\r\n') || gap === '\r\n' ? '\r\n' : '\n',
+    eol: /^[^\n]*\r\n/.test(fields[0]?.raw ?? source.slice(at)) ? '\r\n' : '\n',
     type,
     disposition: readParameters(get('content-disposition')),
     encoding: encodingOf(get('content-transfer-encoding')),

@@ -130,23 +130,28 @@ function changedFields(header: HeaderText[], edits: readonly Edit[][], dates: Re
     if (what === 'name') changes.stem = applyEdits(node.segment.text, own)
     else if (what === 'type' && own.length > 0) changes.type = plainType(node.segment.text)
     else if (field === undefined) return
-    else if (own.length > 0)
-      changes.fields.set(field, dates.get(field)?.text ?? splice(field.value, patchesOf(node, own)).trim())
-    else if (isRecoded(field) || isDoubtful(field.value))
-      changes.fields.set(field, splice(field.value, clearPatches(field, node)).trim())
+    else if (own.length > 0 || isUnclear(field))
+      changes.fields.set(field, dates.get(field)?.text ?? splice(field.value, fieldPatches(field, node, own)).trim())
   })
   return changes
 }
 
 const isRecoded = ({ raw, value }: Field) => !raw.includes(value)
 
-/** What is written in place of runs that readers differ over. */
-const clearPatches = ({ value }: Field, { runs }: TextNode): Patch[] =>
-  runs.flatMap(({ start, end, text, encode }) =>
-    encode && (/[^\x00-\x7f]/.test(value.slice(start, end)) || isDoubtful(value.slice(start, end)))
-      ? [{ start, end, text: encode(text) }]
-      : [],
-  )
+const isUnclear = (field: Field) => isRecoded(field) || isDoubtful(field.value)
+
+/** The patches of a field, with those of the runs beside its edits that readers differ over. */
+function fieldPatches(field: Field, node: TextNode, edits: readonly Edit[]): Patch[] {
+  const patches = patchesOf(node, edits)
+  if (!isUnclear(field)) return patches
+  for (const { start, end, text, encode } of node.runs) {
+    const source = field.value.slice(start, end)
+    const isPlain = !/[^\x00-\x7f]/.test(source) && !isDoubtful(source)
+    if (encode && !isPlain && !patches.some(patch => patch.start < end && start < patch.end))
+      patches.push({ start, end, text: encode(text) })
+  }
+  return patches
+}
 
 function writeFields(
   entity: Entity,
