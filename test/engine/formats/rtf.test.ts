@@ -90,6 +90,45 @@ describe('RTF', () => {
     expect(text).toBe('\\f1 [X] a')
   })
 
+  const fonts = '{\\fonttbl{\\f0\\fcharset134 A;}{\\f1\\fcharset0 B;}{\\f2 C;}}'
+  const encoded: [string, string, string, string][] = [
+    [
+      'characters of several bytes',
+      "\\ansicpg65001 Zy\\'c3\\'a5 b\\'e2\\'82\\'ac",
+      '\u00e5|\u20ac',
+      '\\ansicpg65001 Zy# b#',
+    ],
+    [
+      'bytes without the rest of their character',
+      "\\ansicpg65001{\\'e2\\'82}\\'c3\\b\\'c3\\'c3\\'a5",
+      '\u00e5',
+      "\\ansicpg65001{\\'e2\\'82}\\'c3\\b\\'c3#",
+    ],
+    [
+      'half a character of two bytes',
+      `\\ansicpg936${fonts}{\\f0 a\\'ce}\\f0\\'a2 Zya`,
+      'Zya',
+      `\\ansicpg936${fonts}{\\f0 a\\'ce}\\f0\\'a2 #`,
+    ],
+    [
+      'a Western font beside one of the code page',
+      `\\ansicpg936${fonts}{\\f1 Zo\\'e9}{\\f2\\'ce\\'a2}`,
+      'Zo\u00e9|\u5fae',
+      `\\ansicpg936${fonts}{\\f1 #}{\\f2 #}`,
+    ],
+    [
+      'a Western font for letters of the code page',
+      "\\ansicpg1251{\\fonttbl{\\f0\\fcharset0 A;}}\\f0\\'cf\\'d0 b",
+      '\u041f\u0420',
+      '\\ansicpg1251{\\fonttbl{\\f0\\fcharset0 A;}}\\f0 # b',
+    ],
+  ]
+  test.each(encoded)('%s', async (_, body, pattern, expected) => {
+    const rules = [regexRule('X', pattern, { replacement: { text: '#' } })]
+    const { output } = await anonymise(call({ input: bufferInput('x.rtf', Buffer.from(`{\\rtf1${body}}`)), rules }))
+    expect(Buffer.from(await output.read(0, output.size)).toString('latin1')).toBe(`{\\rtf1${expected}}`)
+  })
+
   test('a replacement beyond the code page and with marks of the format', async () => {
     expect((await clean('Zya', 'Zya', '{\u25a0}\\')).text).toBe('\\{{\\uc1\\u9632?}\\}\\\\')
   })

@@ -1,7 +1,7 @@
 import type { Place } from '../format.ts'
 import { codePageOf } from './code-pages.ts'
 import { addMark, addText, count, endText, type Group, isReadable, type RtfReading } from './parse-state.ts'
-import { borders, characters, charsets, destinationOf, droppedName } from './vocabulary.ts'
+import { borders, characters, charsets, destinationOf, droppedName, western } from './vocabulary.ts'
 
 /** Where a control word stands, and its number where it has one. */
 type ControlWord = { parameter: number | undefined; start: number; end: number }
@@ -11,22 +11,35 @@ const setCodePage = (reading: RtfReading, group: Group, name: string) => {
   group.codePage = name
 }
 
+/**
+ * Fonts without a character set of their own are written in the code page of the file; so are Western ones (0), unless
+ * there are others for that code page, as programs write them that tell the two apart.
+ */
+function codePageOfFont({ fonts, isAnsiNamed, ansi }: RtfReading, font: number): string {
+  const codePage = fonts.get(font) ?? ansi
+  return codePage === western && !isAnsiNamed ? ansi : codePage
+}
+
 /** What the control words of the specification do that say more than how a text looks. */
 const handlers: Record<string, (reading: RtfReading, group: Group, word: ControlWord) => void> = {
   ansicpg: (reading, group, { parameter = 1252 }) => setCodePage(reading, group, codePageOf(parameter)),
   mac: (reading, group) => setCodePage(reading, group, 'macroman'),
   pc: (reading, group) => setCodePage(reading, group, 'cp437'),
+  pca: (reading, group) => setCodePage(reading, group, 'cp850'),
   deff(reading, _group, { parameter = 0 }) {
     reading.defaultFont = parameter
   },
   f(reading, group, { parameter = 0 }) {
     if (group.destination === 'definition') reading.definedFont = parameter
-    else group.codePage = reading.fonts.get(parameter) ?? reading.ansi
+    else group.codePage = codePageOfFont(reading, parameter)
   },
-  fcharset: ({ fonts, definedFont, ansi }, _group, { parameter = 0 }) =>
-    void fonts.set(definedFont, charsets[parameter] ?? ansi),
-  plain({ fonts, defaultFont, ansi }, group) {
-    group.codePage = fonts.get(defaultFont) ?? ansi
+  fcharset(reading, _group, { parameter = 0 }) {
+    const codePage = charsets[parameter] ?? reading.ansi
+    reading.fonts.set(reading.definedFont, codePage)
+    if (codePage === reading.ansi && Object.hasOwn(charsets, parameter)) reading.isAnsiNamed = true
+  },
+  plain(reading, group) {
+    group.codePage = codePageOfFont(reading, reading.defaultFont)
     group.deleted = false
     group.isAside = false
     group.isRaised = false

@@ -38,6 +38,8 @@ export type RtfReading = {
   dropped: Map<string, number>
   /** Code pages of the fonts, by their numbers. */
   fonts: Map<number, string>
+  /** Whether a font names the code page of the file. */
+  isAnsiNamed: boolean
   stack: Group[]
   /** Code page of the file. */
   ansi: string
@@ -46,8 +48,8 @@ export type RtfReading = {
   definedFont: number
   /** Characters still to come that stand in for the last `\\u`. */
   skip: number
-  /** First byte of a character of two. */
-  lead: { byte: number; start: number } | undefined
+  /** First bytes of a character of several. */
+  lead: { bytes: number[]; start: number; end: number } | undefined
   /** Whether a control word without a blank stands just before. */
   bare: boolean
 }
@@ -61,6 +63,7 @@ export function beginRtf(source: string): RtfReading {
     embedded: [],
     dropped: new Map(),
     fonts: new Map(),
+    isAnsiNamed: false,
     stack: [],
     ansi: 'cp1252',
     defaultFont: 0,

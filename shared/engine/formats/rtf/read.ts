@@ -2,7 +2,7 @@ import iconv from 'iconv-lite'
 import { EngineError } from '../../errors.ts'
 import { blankPng } from '../ooxml/blank-image.ts'
 import type { Extract } from '../text/text-file.ts'
-import { isLead } from './code-pages.ts'
+import { continues, lengthOf } from './code-pages.ts'
 import { obey } from './control-words.ts'
 import { addMark, addText, beginRtf, count, endText, type Group, isReadable, type RtfReading } from './parse-state.ts'
 import { blankPicture, readPicture } from './picture.ts'
@@ -32,14 +32,14 @@ function rtfSink(reading: RtfReading): RtfSink {
     open: start => openGroup(reading, start),
     close: end => closeGroup(reading, end),
     word(name, parameter, start, end, isBare) {
-      reading.lead = undefined
+      settleLead(reading)
       obey(reading, name, { parameter, start, end })
       reading.bare = isBare
       if (droppedWords.test(name)) cleaning.push({ start, end, text: isBare ? '' : '{}' })
     },
     byte: (value, start, end) => readByte(reading, value, start, end),
     symbol(character, start, end) {
-      reading.lead = undefined
+      settleLead(reading)
       readSymbol(reading, character, start, end)
       reading.bare = false
     },
@@ -54,10 +54,17 @@ function rtfSink(reading: RtfReading): RtfSink {
   }
 }
 
-/** Forgets what was awaited: neither a character nor what stands in for one runs over the border of a group. */
-function settle(reading: RtfReading) {
-  reading.skip = 0
+/** Reads bytes of which the rest doesn't come. */
+function settleLead(reading: RtfReading) {
+  const { lead } = reading
   reading.lead = undefined
+  if (lead !== undefined) addBytes(reading, lead.bytes, lead.start, lead.end)
+}
+
+/** Awaits nothing more: neither a character nor what stands in for one runs over the border of a group. */
+function settle(reading: RtfReading) {
+  settleLead(reading)
+  reading.skip = 0
   reading.bare = false
 }
 
@@ -83,9 +90,9 @@ function openGroup(reading: RtfReading, start: number) {
 }
 
 function closeGroup(reading: RtfReading, end: number) {
+  settle(reading)
   const group = reading.stack.pop()!
   const outer = reading.stack.at(-1)
-  settle(reading)
   const goes = group.destination !== outer?.destination
   if (group.destination === 'drop' && goes) {
     takeBack(reading, group)
@@ -114,17 +121,22 @@ function readPictureOf(reading: RtfReading, { start }: Group, end: number) {
 
 function addBytes(reading: RtfReading, bytes: number[], start: number, end: number) {
   addText(reading, iconv.decode(Buffer.from(bytes), reading.stack.at(-1)!.codePage), start, end)
+  reading.bare = false
 }
 
 function readByte(reading: RtfReading, value: number, start: number, end: number) {
+  const { codePage } = reading.stack.at(-1)!
+  if (reading.lead !== undefined && !continues(codePage, value)) settleLead(reading)
   const { lead } = reading
-  if (reading.skip > 0) addText(reading, ' ', start, end)
-  else if (lead !== undefined) {
-    addBytes(reading, [lead.byte, value], lead.start, end)
-    reading.lead = undefined
-  } else if (isLead(reading.stack.at(-1)!.codePage, value)) reading.lead = { byte: value, start }
+  if (reading.skip > 0) {
+    addText(reading, ' ', start, end)
+    reading.bare = false
+  } else if (lead !== undefined) {
+    lead.bytes.push(value)
+    lead.end = end
+    if (lead.bytes.length === lengthOf(codePage, lead.bytes[0]!)) settleLead(reading)
+  } else if (lengthOf(codePage, value) > 1) reading.lead = { bytes: [value], start, end }
   else addBytes(reading, [value], start, end)
-  if (reading.lead === undefined) reading.bare = false
 }
 
 function readSymbol(reading: RtfReading, character: string, start: number, end: number) {
@@ -139,13 +151,10 @@ function readSymbol(reading: RtfReading, character: string, start: number, end: 
 }
 
 function readText(reading: RtfReading, start: number, end: number) {
-  const { source, lead } = reading
+  const { source } = reading
   let from = start
-  if (lead !== undefined) {
-    addBytes(reading, [lead.byte, source.charCodeAt(start) & 0xff], lead.start, start + 1)
-    reading.lead = undefined
-    from++
-  }
+  for (; reading.lead !== undefined && from < end; from++)
+    readByte(reading, source.charCodeAt(from) & 0xff, from, from + 1)
   if (from < end) {
     const raw = source.slice(from, end)
     const { codePage } = reading.stack.at(-1)!

@@ -39,6 +39,7 @@ const symbols: Record<string, string> = { '\\': '\\', '{': '{', '}': '}', '~': '
 
 /** Windows code pages by `\fcharset`; any other is that of the file. */
 const charsets: Record<number, number> = {
+  0: 1252,
   128: 932,
   129: 949,
   134: 936,
@@ -77,8 +78,9 @@ type Rereading = {
   structure: Set<string>
   compounds: Set<string>
   stack: Group[]
-  /** Encodings of fonts by their numbers, and the font that is being defined. */
+  /** Encodings of fonts by their numbers, whether one of them names that of the file, and the font that is being defined. */
   fonts: Map<number, string>
+  isAnsiNamed: boolean
   font: number
   defaultFont: number
   /** Encoding of the file. */
@@ -129,6 +131,12 @@ function addByte(reading: Rereading, { text, encoding }: Group, code: number): v
   text.bytes.push(code)
 }
 
+/** Where no font names the encoding of the file, those named as Western may be in it. */
+function encodingOfFont({ fonts, isAnsiNamed, ansi }: Rereading, font: number): string {
+  const encoding = fonts.get(font)
+  return encoding === undefined || (encoding === 'cp1252' && !isAnsiNamed) ? ansi : encoding
+}
+
 const setAnsi = (reading: Rereading, group: Group, encoding: string) => {
   reading.ansi = encoding
   group.encoding = encoding
@@ -139,19 +147,22 @@ const handlers: Record<string, (reading: Rereading, group: Group, parameter: num
   ansicpg: (reading, group, codePage = 1252) => setAnsi(reading, group, encodingOf(codePage)),
   mac: (reading, group) => setAnsi(reading, group, 'macroman'),
   pc: (reading, group) => setAnsi(reading, group, 'cp437'),
+  pca: (reading, group) => setAnsi(reading, group, 'cp850'),
   deff: (reading, _group, font = 0) => {
     reading.defaultFont = font
   },
   f: (reading, group, font = 0) => {
     if (group.text.kind === 'fonts') reading.font = font
-    else group.encoding = reading.fonts.get(font) ?? reading.ansi
+    else group.encoding = encodingOfFont(reading, font)
   },
-  fcharset: ({ fonts, font, ansi }, _group, charset = 0) => {
+  fcharset: (reading, _group, charset = 0) => {
     const codePage = charsets[charset]
-    fonts.set(font, charset === 77 ? 'macroman' : codePage === undefined ? ansi : encodingOf(codePage))
+    const encoding = charset === 77 ? 'macroman' : codePage && encodingOf(codePage)
+    reading.isAnsiNamed ||= encoding === reading.ansi
+    reading.fonts.set(reading.font, encoding || reading.ansi)
   },
-  plain: ({ fonts, defaultFont, ansi }, group) => {
-    group.encoding = fonts.get(defaultFont) ?? ansi
+  plain: (reading, group) => {
+    group.encoding = encodingOfFont(reading, reading.defaultFont)
   },
   uc: (_reading, group, fallback = 1) => {
     group.fallback = Math.max(0, fallback)
@@ -172,6 +183,7 @@ function beginDestination(reading: Rereading, group: Group, name: string): void 
 }
 
 function readWord(reading: Rereading, group: Group, name: string, parameter: number | undefined): void {
+  decodeBytes(group.text)
   if (group.isFresh) beginDestination(reading, group, name)
   group.isFresh = false
   if (commonWords.has(name)) reading.structure.add(name)
@@ -182,6 +194,7 @@ function readWord(reading: Rereading, group: Group, name: string, parameter: num
 }
 
 function readSymbol(reading: Rereading, group: Group, character: string): void {
+  decodeBytes(group.text)
   if (character === '*' && group.isFresh) group.isStarred = true
   else if (character === '\n' || character === '\r') endText(reading, group.text)
   else if (Object.hasOwn(symbols, character)) addSymbol(reading, group, symbols[character]!)
@@ -191,6 +204,7 @@ function readBrace(reading: Rereading, character: string): void {
   const { stack, ansi } = reading
   reading.skip = 0
   const outer = stack.at(-1)
+  if (outer) decodeBytes(outer.text)
   if (character === '{') {
     const { text = newText(reading, 'shown'), encoding = ansi, fallback = 1 } = outer ?? {}
     if (outer) outer.isFresh = false
@@ -263,7 +277,7 @@ function passPlain(reading: Rereading, source: string, from: number): number {
 /** Reads RTF as the specification tells, from its first character to its last: `{`, `}`, control words and bytes. */
 export function rereadRtf(source: string): Reread {
   const found = { shown: [], hidden: [], pictures: [], structure: new Set<string>(), compounds: new Set<string>() }
-  const encodings = { fonts: new Map<number, string>(), font: 0, defaultFont: 0, ansi: 'cp1252' }
+  const encodings = { fonts: new Map<number, string>(), isAnsiNamed: false, font: 0, defaultFont: 0, ansi: 'cp1252' }
   const reading: Rereading = { ...found, ...encodings, stack: [], skip: 0 }
   tokens.lastIndex = 0
   for (let token = tokens.exec(source); token && readToken(reading, source, token); token = tokens.exec(source)) {

@@ -82,8 +82,11 @@ export const characters: Readonly<Record<string, string>> = {
 /** Control words that end a text. */
 export const borders = words('par cell nestcell row nestrow sect page column trowd softpage pard')
 
+export const western = 'cp1252'
+
 /** Code pages by `\fcharset`. */
 export const charsets: Readonly<Record<number, string>> = {
+  0: western,
   77: 'macroman',
   128: 'cp932',
   129: 'cp949',
