@@ -108,6 +108,75 @@ describe('calendars and cards', () => {
     expect((await clean(name, lines)).lines).toEqual(expected)
   })
 
+  const quirks: [string, string, string, string, string][] = [
+    ['quotes that are folded', 'a.ics', 'ATTENDEE;CN="Zya\r\n  B; c":x', 'Zya B', 'ATTENDEE;CN="#; c":x'],
+    [
+      'values in quotes',
+      'a.ics',
+      'ATTENDEE;MEMBER="x:zy@c",\r\n "x:zy@d";CN=e:x',
+      'zy',
+      'ATTENDEE;MEMBER="x:#@c",\r\n "x:#@d";CN=e:x',
+    ],
+    ['quotes in quotes', 'a.ics', 'ATTENDEE;CN="Zya "B" c":x', 'Zya "B" c', 'ATTENDEE;CN="#":x'],
+    ['types in quotes', 'a.vcf', 'TEL;TYPE="home","zy":1', 'home|zy', 'TEL;TYPE="home","#":1'],
+    ['escapes of parameters', 'a.vcf', "ADR;LABEL=a^nZya^n ^'B^':Zya\\n", '\\bZya|"B"', 'ADR;LABEL=a^n#^n #:#\\n'],
+    ['single carriage returns', 'a.vcf', 'NOTE:Zy\r a b\rFN:Zya', 'Zya', 'NOTE:# b\rFN:#'],
+    ['line separators in a value', 'a.vcf', 'NOTE:a\u2028FN:b Zya', 'FN:b Zya', 'NOTE:a\u2028#'],
+    [
+      'a declared character set',
+      'a.vcf',
+      'N;CHARSET=ISO-8859-2;ENCODING=QUOTED-PRINTABLE:Zy=B1;a',
+      'Zy\u0105',
+      'N;CHARSET=ISO-8859-2;ENCODING=QUOTED-PRINTABLE:=23;a',
+    ],
+    [
+      'one that is not declared',
+      'a.vcf',
+      'NOTE;QUOTED-PRINTABLE:Zy=E4 =DF',
+      'Zy\u00e4',
+      'NOTE;QUOTED-PRINTABLE:=23=20=DF',
+    ],
+  ]
+  test.each(quirks)('%s', async (_, name, line, pattern, expected) => {
+    const kind = name.endsWith('.vcf') ? 'VCARD' : 'VCALENDAR'
+    const [begin, end] = [`BEGIN:${kind}\r\n`, `\r\nEND:${kind}\r\n`]
+    const rules = [regexRule('X', pattern, { replacement: { text: '#' } })]
+    const { output } = await anonymise(call({ input: bufferInput(name, Buffer.from(begin + line + end)), rules }))
+    expect(Buffer.from(await output.read(0, output.size)).toString()).toBe(begin + expected + end)
+  })
+
+  test('a line folded within a character of several bytes', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('BEGIN:VCARD\r\nFN:\u00e4\r\nNOTE:Zy'),
+      Buffer.from([0xc3, 0x0d, 0x0a, 0x20, 0xa4, 0x20, 0xe2, 0x82, 0x0d, 0x0a, 0x20, 0xac]),
+      Buffer.from('\r\nEND:VCARD\r\n'),
+    ])
+    const rules = [regexRule('X', 'Zy\u00e4', { replacement: { text: '#' } })]
+    const { output } = await anonymise(call({ input: bufferInput('a.vcf', bytes), rules }))
+    const written = Buffer.from(await output.read(0, output.size)).toString()
+    expect(written).toBe('BEGIN:VCARD\r\nFN:\u00e4\r\nNOTE:#\r\n  \u20ac\r\n \r\nEND:VCARD\r\n')
+  })
+
+  test('a character set that cannot be read', async () => {
+    const card = 'BEGIN:VCARD\r\nFN;CHARSET=ISO-2022-JP;ENCODING=QUOTED-PRINTABLE:=1B$B=3B3\r\nEND:VCARD\r\n'
+    const rules = [regexRule('X', 'Zya')]
+    await expect(anonymise(call({ input: bufferInput('a.vcf', Buffer.from(card)), rules }))).rejects.toMatchObject({
+      type: 'unsupported_format',
+    })
+  })
+
+  test('large files in calendars', async () => {
+    const lines = Array.from({ length: 120_000 }, () => ` ${'A'.repeat(74)}`)
+    const { lines: left } = await clean('a.ics', ['ATTACH;ENCODING=BASE64:', ...lines, 'SUMMARY:Zya B'])
+    expect(left).toEqual(['SUMMARY:[X]'])
+  })
+
+  test('files whose lines are not folded', async () => {
+    const { lines, report } = await clean('a.vcf', ['PHOTO;BASE64:/9j/', '4AAQSkZJ', '/9k=', '', 'NOTE:Zya B'])
+    expect(lines).toEqual(['', 'NOTE:[X]'])
+    expect(report.dropped).toEqual([{ what: 'embedded files', count: 1 }])
+  })
+
   test('a replacement with marks of the syntax', async () => {
     const { lines } = await clean('a.ics', ['ATTENDEE;CN=Zya B:zy@c.example'], 'a, b; "c"')
     expect(lines).toEqual(['ATTENDEE;CN=a_ b_ _c_:a\\, b\\; "c"'])

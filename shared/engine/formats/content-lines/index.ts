@@ -14,7 +14,9 @@ const make = (id: string, kind: string, mediaType: string, extensions: string[])
   // Loaded when a file is opened or verified: telling formats apart needs none of it.
   async open(input, context) {
     const { openText } = await import('../text/text-file.ts')
-    return openText(input, context, (await import('./read.ts')).extractLines)
+    const { wholeCharacters } = await import('./folds.ts')
+    const whole = await wholeCharacters(input, context.limits.bytes)
+    return openText(whole, context, (await import('./read.ts')).extractLines)
   },
   async verify(output, expected, context) {
     const { verifyText } = await import('../text/verify-text.ts')

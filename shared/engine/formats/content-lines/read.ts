@@ -1,6 +1,10 @@
+import { isUtf8 } from 'node:buffer'
+import iconv from 'iconv-lite'
+import { EngineError } from '../../errors.ts'
 import type { Place } from '../format.ts'
 import { nameWording } from '../office/wording.ts'
 import { distinctNames } from '../text/distinct-names.ts'
+import { encode } from '../text/encoding.ts'
 import type { Extract } from '../text/text-file.ts'
 import type { Patch, SourceRun, TextNode } from '../text/text-nodes.ts'
 import { isBareVocabulary, isKnownName, isNumbered, isVocabulary } from './vocabulary.ts'
@@ -40,6 +44,9 @@ const identifying = /^(?:UID|RELATED-TO)$/
 /** The name of a property without that of its group: `item1.ADR`. */
 const bareName = (property: string) => property.slice(property.lastIndexOf('.') + 1).toUpperCase()
 
+/** Where a line goes on in the next, as a pattern. */
+const fold = String.raw`(?:\r\n?|\n)[ \t]`
+
 /** Values that are files: pictures, sounds, keys. Nobody has looked into them. */
 const isBinary = (parameters: string): boolean => /;(?:ENCODING=)?(?:B|BASE64)(?=[;:]|$)/i.test(parameters)
 
@@ -52,7 +59,7 @@ const escaped: Record<string, string> = { n: '\n', N: '\n' }
 /** A replacement as the value of a property, and as that of a parameter, which knows no escapes. */
 const encodeValue = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n|\r/g, '\\n')
 
-const encodeParameter = (text: string) => text.replace(/[";:,\x00-\x1f\x7f]/g, '_')
+const encodeParameter = (text: string) => text.replace(/[";:,^\x00-\x1f\x7f]/g, '_')
 
 /** What a replacement is in a name. */
 const encodeName = (text: string) => text.replace(/[^A-Za-z0-9-]+/g, '-')
@@ -61,7 +68,14 @@ const encodeName = (text: string) => text.replace(/[^A-Za-z0-9-]+/g, '-')
  * Folds, and characters that are escaped. What only strings of programs escape, such as tabs, the formats do not: it is text
  * with a backslash in it, as it is in any other format.
  */
-const foldOrEscape = /\r?\n[ \t]|\\(?:\r?\n[ \t])*(?![rtux])(.)/g
+const foldOrEscape = new RegExp(String.raw`${fold}|\\(?:${fold})*(?![rtux])(.)`, 'g')
+
+/** The same in parameters, which write line ends and quotes behind a circumflex (RFC 6868). */
+const foldOrEscapeInParameter = new RegExp(String.raw`${foldOrEscape.source}|\^(?:${fold})*([n'^])`, 'g')
+
+const softBreak = /=(?:\r\n?|\n)[ \t]?/g
+
+const textOf = (runs: SourceRun[]) => runs.map(run => run.text).join('')
 
 /** Cuts a stretch where lines are folded and characters escaped. */
 function valueRuns(source: string, start: number, end: number, write: (text: string) => string): SourceRun[] {
@@ -71,9 +85,11 @@ function valueRuns(source: string, start: number, end: number, write: (text: str
   const plain = (to: number) => {
     if (to > at) runs.push({ text: source.slice(at, to), start: at, end: to, encode: same, escape: write })
   }
-  for (const { index, 0: found, 1: letter } of source.slice(start, end).matchAll(foldOrEscape)) {
+  const escapes = write === encodeParameter ? foldOrEscapeInParameter : foldOrEscape
+  for (const { index, 0: found, 1: backslashed, 2: raised } of source.slice(start, end).matchAll(escapes)) {
     plain(start + index)
     at = start + index + found.length
+    const letter = raised === "'" ? '"' : (raised ?? backslashed)
     if (letter === undefined) runs.push({ text: '', start: at - found.length, end: at })
     else runs.push({ text: escaped[letter] ?? letter, start: at - found.length, end: at, encode: write })
   }
@@ -81,29 +97,52 @@ function valueRuns(source: string, start: number, end: number, write: (text: str
   return runs
 }
 
+/** What quoted-printable stands for in bytes that are UTF-8 or else Western, unless a character set is declared for them. */
+function charsetOf(parameters: string, bytes: Buffer): string {
+  const declared = /;CHARSET="?([\w.:-]+)/i.exec(parameters)?.[1]?.toLowerCase() ?? 'utf-8'
+  if (/2022|^hz/.test(declared))
+    throw new EngineError('unsupported_format', 'Texts in ISO-2022 are not supported; save as UTF-8')
+  if (iconv.encodingExists(declared) && !/^utf-?8$/.test(declared)) return declared
+  return isUtf8(bytes) ? 'utf-8' : 'windows-1252'
+}
+
 /** Quoted-printable of old cards, where a line that ends with `=` goes on. */
-function quotedRun(source: string, start: number, end: number): SourceRun {
-  const joined = source.slice(start, end).replace(/=\r?\n[ \t]?/g, '')
-  const hex = (text: string) =>
-    text.replace(/=([0-9A-F]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
-  const encode = (text: string) =>
-    Array.from(Buffer.from(text), byte => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
-  return { text: Buffer.from(hex(joined), 'latin1').toString(), start, end, encode }
+function quotedRun(source: string, start: number, end: number, parameters: string): SourceRun {
+  const joined = source.slice(start, end).replace(softBreak, '')
+  const bytes = Buffer.concat(
+    joined
+      .split(/=([0-9A-F]{2})/i)
+      .map((piece, index) => (index % 2 === 0 ? Buffer.from(piece) : Buffer.from(piece, 'hex'))),
+  )
+  const name = charsetOf(parameters, bytes)
+  const write = (text: string) =>
+    Array.from(
+      encode(text, { name, bom: new Uint8Array() }),
+      byte => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+    )
+  return { text: iconv.decode(bytes, name), start, end, encode: text => write(text).join('') }
 }
 
 /** A line of content with all that is folded under it. */
-const contentLine =
-  /^([A-Za-z0-9.-]+)((?:(?:;|\r?\n[ \t])(?:"[^"\r\n]*"|\r?\n[ \t]|[^":\r\n])*)?):((?:[^\r\n]|\r?\n[ \t])*)(\r?\n|$)/gm
+const contentLine = new RegExp(
+  String.raw`(?<![^\r\n])([A-Za-z0-9.-]+)((?:(?:;|${fold})[^":\r\n]*(?:(?:"[^"\r\n]*(?:${fold}[^"\r\n]*)*"|${fold})[^":\r\n]*)*)?):([^\r\n]*(?:${fold}[^\r\n]*)*)(\r\n?|\n|$)`,
+  'g',
+)
 
 /** What follows a line of quoted-printable that ends with `=`. */
-const softLines = /(?:[^\r\n]*=\r?\n)*[^\r\n]*(\r?\n|$)/y
+const softLines = /(?:[^\r\n]*=(?:\r\n?|\n))*[^\r\n]*(\r\n?|\n|$)/y
+
+const escapeOrBorder = new RegExp(String.raw`\\(?:${fold})*[\s\S]|;`, 'g')
+
+/** Lines of a file in base64 that old cards don't fold. */
+const base64Lines = /(?:[ \t]*[\w+/=-]+[ \t]*(?:\r\n?|\n))+/y
 
 /** The parts of a property's value that begins at `start`, as stretches of the source, and what each is. */
 function partsOf(property: string, value: string, start: number): { from: number; to: number; column?: string }[] {
   const columns = structured[property]
   const end = start + value.length
   if (!columns) return [{ from: start, to: end, column: fields[property] }]
-  const marks = Array.from(value.matchAll(/\\(?:\r?\n[ \t])*[\s\S]|;/g)).filter(([found]) => found === ';')
+  const marks = Array.from(value.matchAll(escapeOrBorder)).filter(([found]) => found === ';')
   const borders = [...marks.map(({ index }) => start + index), end]
   return borders.map((to, n) => ({
     from: n === 0 ? start : borders[n - 1]! + 1,
@@ -120,7 +159,9 @@ function* linesOf(source: string): Generator<Line> {
     const [line, name = '', parameters = '', value = '', end = ''] = found
     const start = found.index
     if (!value.endsWith('=') || !isQuoted(unfolded(parameters))) {
-      yield { start, end: start + line.length, name, parameters, value }
+      base64Lines.lastIndex = start + line.length
+      if (isBinary(unfolded(parameters)) && base64Lines.test(source)) contentLine.lastIndex = base64Lines.lastIndex
+      yield { start, end: contentLine.lastIndex, name, parameters, value }
       continue
     }
     softLines.lastIndex = start + line.length
@@ -131,17 +172,24 @@ function* linesOf(source: string): Generator<Line> {
   }
 }
 
-const unfolded = (text: string) => text.replace(/\r?\n[ \t]/g, '')
+const folds = new RegExp(fold, 'g')
 
-/** The parameters of a line, which begin at an offset: where each is written, its value without quotes. */
+const unfolded = (text: string) => text.replace(folds, '')
+
+const eachParameter = new RegExp(`;([^=;]*(?:=(?:${fold})*)?)((?:"[^"]*"|[^;"])*)`, 'g')
+
+const inQuotes = new RegExp(`^"[^"]*"(?:(?:${fold})*,(?:${fold})*"[^"]*")*(?:${fold})*$`)
+
+/** The parameters of a line, which begin at an offset: where each is written, and its values without quotes. */
 function* parametersOf(parameters: string, at: number) {
-  const each = /;([^=;]*(?:=(?:\r?\n[ \t])*)?)("[^"]*"|[^;]*)/g
-  for (const { index, 1: name = '', 2: said = '' } of parameters.matchAll(each)) {
+  for (const { index, 1: name = '', 2: said = '' } of parameters.matchAll(eachParameter)) {
     const keyStart = at + index + 1
-    const quote = said.startsWith('"') ? 1 : 0
-    const start = keyStart + name.length + quote
-    const key = unfolded(name).replace(/=$/, '')
-    yield { key, isNamed: name.includes('='), keyStart, start, end: start + said.length - 2 * quote }
+    const from = keyStart + name.length
+    const quoted = inQuotes.test(said) ? Array.from(said.matchAll(/"([^"]*)"/g)) : undefined
+    const values = quoted
+      ? quoted.map(({ index, 1: text = '' }) => ({ start: from + index + 1, end: from + index + 1 + text.length }))
+      : [{ start: from, end: from + said.length }]
+    yield { key: unfolded(name).replace(/=$/, ''), isNamed: name.includes('='), keyStart, keyEnd: from, values }
   }
 }
 
@@ -159,7 +207,7 @@ export const extractLines: Extract = ({ text: source }) => {
   const cleaning: Patch[] = []
   let binaries = 0
   const show = (runs: SourceRun[], { name = '', column = fields[name], visible = true }: Shown = {}) => {
-    const text = runs.map(run => run.text).join('')
+    const text = textOf(runs)
     const place: Place = { kind: visible ? 'body' : 'attribute', ...(column && { column }) }
     const wording = settings.test(name) && setting.test(text) ? 'vocabulary' : undefined
     if (/\S/.test(text)) nodes.push({ segment: { text, place, visible, wording }, runs })
@@ -168,9 +216,7 @@ export const extractLines: Extract = ({ text: source }) => {
   const rename = distinctNames(identifiers)
   /** What tells entries apart still does when it is replaced. */
   const identify = (start: number, end: number) => {
-    const text = valueRuns(source, start, end, encodeValue)
-      .map(run => run.text)
-      .join('')
+    const text = textOf(valueRuns(source, start, end, encodeValue))
     identifiers.push(text)
     const runs = [{ text, start, end, encode: (out: string) => encodeValue(rename(text, out)) }]
     nodes.push({ segment: { text, place: { kind: 'meta' }, visible: false, wording: nameWording(text) }, runs })
@@ -179,7 +225,7 @@ export const extractLines: Extract = ({ text: source }) => {
   /** A name that somebody made up, each once with all the places where it is written. */
   const showName = (start: number, end: number) => {
     const runs = valueRuns(source, start, end, encodeName)
-    const text = runs.map(run => run.text).join('')
+    const text = textOf(runs)
     if (text === '') return
     const run = { text, start, end, encode: (out: string) => out || 'X', escape: encodeName }
     const known = names.get(text)
@@ -196,11 +242,13 @@ export const extractLines: Extract = ({ text: source }) => {
     const group = name.slice(0, -bare.length - 1)
     if (group !== '' && !isNumbered(group)) showName(begun, begun + group.length)
     if (!isKnownName(bare, 'property')) showName(at - bare.length, at)
-    for (const { key, isNamed, keyStart, start, end } of parametersOf(parameters, at)) {
+    for (const { key, isNamed, keyStart, keyEnd, values } of parametersOf(parameters, at)) {
       const isKnown = isNamed ? isKnownName(key, 'parameter') : isBareVocabulary(key)
-      if (!isKnown) showName(keyStart, keyStart + source.slice(keyStart, start).trimEnd().length - Number(isNamed))
-      if (start === end || isVocabulary(unfolded(source.slice(start, end)), key, 'parameter')) continue
-      show(valueRuns(source, start, end, encodeParameter), { name: key.toUpperCase(), visible: false })
+      if (!isKnown) showName(keyStart, keyStart + source.slice(keyStart, keyEnd).trimEnd().length - Number(isNamed))
+      for (const { start, end } of values) {
+        if (start === end || isVocabulary(unfolded(source.slice(start, end)), key, 'parameter')) continue
+        show(valueRuns(source, start, end, encodeParameter), { name: key.toUpperCase(), visible: false })
+      }
     }
     const start = at + parameters.length + 1
     const end = start + value.length
@@ -218,7 +266,7 @@ export const extractLines: Extract = ({ text: source }) => {
     if (!quoted && identifying.test(bare)) identify(start, end)
     else
       for (const { from, to, column } of partsOf(bare, value, start))
-        show(quoted ? [quotedRun(source, from, to)] : valueRuns(source, from, to, encodeValue), {
+        show(quoted ? [quotedRun(source, from, to, unfolded(parameters))] : valueRuns(source, from, to, encodeValue), {
           name: bare,
           column,
         })

@@ -1,11 +1,22 @@
+import iconv from 'iconv-lite'
 import type { Reread, Shown } from '../text/reread.ts'
 import { isBareVocabulary, isKnownName, isNumbered, isVocabulary } from './vocabulary.ts'
 
-const quotedPrintable = (text: string) =>
-  Buffer.from(
-    text.replace(/=([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16))),
+/** The text of quoted-printable, in the character set that a parameter names. */
+function quotedPrintable(text: string, parameters: readonly string[]): string {
+  const escaped = Buffer.from(text).toString('latin1')
+  const bytes = Buffer.from(
+    escaped.replace(/=([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16))),
     'latin1',
-  ).toString()
+  )
+  const charset = parameters
+    .find(parameter => /^charset=/i.test(parameter))
+    ?.slice(8)
+    .replaceAll('"', '')
+  if (charset && iconv.encodingExists(charset) && !/^utf-?8$/i.test(charset)) return iconv.decode(bytes, charset)
+  const unicode = bytes.toString()
+  return unicode.includes('\ufffd') ? iconv.decode(bytes, 'cp1252') : unicode
+}
 
 /** The text of a value: a line end or a character that a backslash stands before; nothing else of programs' strings is undone. */
 const plain = (text: string) =>
@@ -13,6 +24,9 @@ const plain = (text: string) =>
     if (letter.toLowerCase() === 'n') return '\n'
     return 'rtux'.includes(letter) ? both : letter
   })
+
+/** What a circumflex stands for in a parameter with the letter behind it. */
+const raised = (both: string) => ({ '^n': '\n', "^'": '"' })[both] ?? '^'
 
 /** The components of a structured value. */
 function componentsOf(value: string): string[] {
@@ -40,7 +54,7 @@ function parameterOf(parameter: string): { name: string; value: string; isFixed:
   const value = parameter.slice(at + 1)
   if (at < 0) return { name: '', value, isFixed: isBareVocabulary(value) }
   const name = parameter.slice(0, at)
-  return { name, value, isFixed: isVocabulary(value.replace(/^"(.*)"$/, '$1'), name, 'parameter') }
+  return { name, value, isFixed: isVocabulary(value.replaceAll('"', ''), name, 'parameter') }
 }
 
 /** Where the words of the formats stand in a line without folds: names, and values that only they make up. */
@@ -62,8 +76,8 @@ function* fixedIn(line: string): Generator<[number, number]> {
 
 /** The same as places in the source, whose lines are folded. */
 function* fixedPlaces(source: string): Generator<[number, number]> {
-  for (const { index, 0: folded } of source.matchAll(/(?:[^\r\n]|\r(?!\n)|\r?\n[ \t])+/g)) {
-    const pieces = folded.split(/(\r?\n[ \t])/)
+  for (const { index, 0: folded } of source.matchAll(/(?:[^\r\n]|(?:\r\n?|\n)[ \t])+/g)) {
+    const pieces = folded.split(/((?:\r\n?|\n)[ \t])/)
     const offsets: number[] = []
     let at = index
     pieces.forEach((piece, n) => {
@@ -79,7 +93,7 @@ function* fixedPlaces(source: string): Generator<[number, number]> {
 export function rereadLines(source: string): Reread {
   const shown: Shown[] = []
   const hidden: string[] = []
-  const lines = source.replace(/\r?\n[ \t]/g, '').split(/\r?\n/)
+  const lines = source.replace(/(?:\r\n?|\n)[ \t]/g, '').split(/\r\n?|\n/)
   for (let index = 0; index < lines.length; index++) {
     let line = lines[index]!
     const at = valueAt(line)
@@ -95,7 +109,7 @@ export function rereadLines(source: string): Reread {
     for (const parameter of parameters) {
       const { name: key, value, isFixed } = parameterOf(parameter)
       if (!isKnownName(key, 'parameter')) hidden.push(key)
-      if (!isFixed) hidden.push(value)
+      if (!isFixed) hidden.push(value.replace(/\^[n'^]/g, raised))
     }
     const isQuoted = parameters.some(parameter => /^(?:encoding=)?quoted-printable$/i.test(parameter))
     while (isQuoted && line.endsWith('=') && index + 1 < lines.length) line = line.slice(0, -1) + lines[++index]
@@ -105,7 +119,7 @@ export function rereadLines(source: string): Reread {
     else if (!isQuoted && /^(?:.*\.)?(?:uid|related-to)$/i.test(name)) hidden.push(plain(value))
     else {
       const texts = /^(?:.*\.)?(?:n|adr|org)$/i.test(name) ? componentsOf(value) : [value]
-      for (const text of texts) shown.push({ text: isQuoted ? quotedPrintable(text) : plain(text) })
+      for (const text of texts) shown.push({ text: isQuoted ? quotedPrintable(text, parameters) : plain(text) })
     }
   }
   return { shown, hidden, fixed: () => fixedPlaces(source) }
