@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { emptyBare } from '../../../shared/engine/formats/container/file-address.ts'
+import { decodePng, encodePng } from '../../../shared/engine/formats/image/codecs.ts'
 import { registry } from '../../../shared/engine/formats/index.ts'
 import { json } from '../../../shared/engine/formats/json/index.ts'
 import { ndjson } from '../../../shared/engine/formats/json/ndjson.ts'
@@ -98,6 +100,36 @@ describe('JSON', () => {
     }
     expect(wrong).toEqual([])
   })
+})
+
+test('files that arrays hold line by line', async () => {
+  const picture = Buffer.from(await encodePng({ width: 40, height: 40, data: new Uint8ClampedArray(6400).fill(200) }))
+  const linesOf = (bytes: Buffer) =>
+    bytes
+      .toString('base64')
+      .match(/.{1,40}/g)!
+      .map(line => `${line}\n`)
+  const document = Buffer.from(`%PDF-1.7 ${'of somebody '.repeat(20)}`)
+  const data = { 'image/png': linesOf(picture), 'application/pdf': linesOf(document), 'text/plain': ['Zya\n', 'b'] }
+  const input = bufferInput('a.ipynb', Buffer.from(JSON.stringify({ data })))
+  const { output, report } = await anonymise(call({ input, rules: [regexRule('X', 'Zya')] }))
+  const read = JSON.parse(Buffer.from(await output.read(0, output.size)).toString()) as { data: typeof data }
+  expect(read.data['text/plain']).toEqual(['[X]\n', 'b'])
+  expect(read.data['application/pdf']).toEqual([emptyBare])
+  expect((await decodePng(Buffer.from(read.data['image/png'].join(''), 'base64'))).width).toBe(40)
+  expect(report.dropped).toEqual([{ what: 'pictures', count: 1 }])
+})
+
+test('arrays of texts that look like lines of files', async () => {
+  const source = JSON.stringify({
+    a: ['iVBORw0KGgoAAAANSUhEUg', 'Zya b'],
+    b: ['JVBERi0xLjcgVGV4dCBvZg', 1],
+    c: ['U'.repeat(70), ''],
+  })
+  const { output } = await anonymise(
+    call({ input: bufferInput('a.json', Buffer.from(source)), rules: [regexRule('X', 'Zya')] }),
+  )
+  expect(Buffer.from(await output.read(0, output.size)).toString()).toBe(source.replace('Zya', '[X]'))
 })
 
 test('who sends and gets messages is a person or an account by the key beside the text', async () => {

@@ -27,12 +27,18 @@ type Level = {
   path: Path
   /** The key itself, '' in arrays. */
   key: string
+  readonly isArray: boolean
   readonly keys: string[]
   readonly rename: Rename
   /** The strings by those of its keys that may name people, and whether one has the text of a message. */
   senders?: Map<string, TextNode>
   hasMessage: boolean
+  /** Of an array: the file that its strings may be the lines of, nothing before the first, null where they are none. */
+  lines?: Lines | null
 }
+
+/** Lines of base64 in a row, and how many texts and files had been read before the first. */
+type Lines = { start: number; end: number; texts: string[]; nodes: number; pictures: number }
 
 class Reader implements JsonSink {
   readonly #encode: (text: string) => string
@@ -79,6 +85,7 @@ class Reader implements JsonSink {
   string(start: number, end: number): void {
     this.#value()
     const level = this.#levels.at(-1)
+    if (this.#pictures !== undefined && level?.isArray) this.#line(level, start, end)
     if (this.#pictures !== undefined && end - start >= shortest && this.#file(start, end, level?.path)) return
     const node = this.#add(this.#decoded(start, end), start, end)
     if (level === undefined || level.key === '') return
@@ -92,19 +99,23 @@ class Reader implements JsonSink {
 
   number(start: number, end: number): void {
     this.#value()
+    this.#noLines()
     this.#add(this.#source.slice(start, end), start, end)
   }
 
   enter(array: boolean): void {
     if (this.#levels.length === 0 && array && this.#row === undefined) this.#rooted = true
     else this.#value()
+    this.#noLines()
     const base = this.#levels.at(-1)?.path ?? this.#root
     const keys: string[] = []
-    this.#levels.push({ base, path: base, key: '', keys, rename: distinctNames(keys), hasMessage: false })
+    const rename = distinctNames(keys)
+    this.#levels.push({ base, path: base, key: '', isArray: array, keys, rename, hasMessage: false })
   }
 
   leave(): void {
-    const { senders, hasMessage } = this.#levels.pop()!
+    const { senders, hasMessage, lines, path } = this.#levels.pop()!
+    if (lines && lines.texts.length > 1) this.#joined(lines, path)
     if (hasMessage && senders) nameSenders(senders.values())
   }
 
@@ -126,6 +137,35 @@ class Reader implements JsonSink {
     const row = this.#row ?? (this.#rooted ? this.#item : undefined)
     if (row === undefined) return column === '' ? { kind } : { kind, column }
     return column === '' ? { kind, row } : { kind, row, column }
+  }
+
+  #noLines(): void {
+    const level = this.#levels.at(-1)
+    if (level?.isArray) level.lines = null
+  }
+
+  /** Notes a string of an array that may be a line of base64. */
+  #line(level: Level, start: number, end: number): void {
+    if (level.lines === null) return
+    const raw = this.#source.slice(start, end)
+    const { lines } = level
+    if (lines === undefined ? !base64Start.test(raw) : !base64Line.test(raw)) level.lines = null
+    else if (lines !== undefined) {
+      lines.end = end
+      lines.texts.push(decodeJson(raw))
+    } else {
+      const [nodes, pictures] = [this.#nodes.length, this.#pictures!.length]
+      level.lines = { start, end, texts: [decodeJson(raw)], nodes, pictures }
+    }
+  }
+
+  /** Takes the file that an array holds line by line, as notebooks store them, instead of its strings. */
+  #joined({ start, end, texts, nodes, pictures }: Lines, path: Path): void {
+    const picture = quotedPicture(texts.join(''), start, end, path.key.startsWith('image/'))
+    if (picture === undefined) return
+    this.#nodes.length = nodes
+    this.#pictures!.length = pictures
+    this.#pictures!.push(picture)
   }
 
   /** Takes the files in a string, and the text around them; whether it holds any. */
@@ -157,10 +197,17 @@ class Reader implements JsonSink {
 /** Characters of the shortest string that may hold a file. */
 const shortest = 24
 
+/** How a string begins that may be base64, and one that is a line of it. */
+const base64Start = /^"(?:[A-Za-z0-9+]|\\?\/){16}/
+const base64Line = /^"(?:[A-Za-z0-9+]|\\?\/)*={0,2}(?:\\r)?(?:\\n)?"$/
+
 /** A string of base64 that is a picture: whatever `isNamed` one is taken for it. */
 function base64Picture(raw: string, start: number, end: number, isNamed: boolean): InlineImage | undefined {
-  if (!/^"(?:[A-Za-z0-9+]|\\?\/){16}/.test(raw)) return undefined
-  const picture = readBase64Picture(decodeJson(raw), start, end, isNamed)
+  return base64Start.test(raw) ? quotedPicture(decodeJson(raw), start, end, isNamed) : undefined
+}
+
+function quotedPicture(text: string, start: number, end: number, isNamed: boolean): InlineImage | undefined {
+  const picture = readBase64Picture(text, start, end, isNamed)
   return picture && { ...picture, encode: out => `"${picture.encode(out)}"`, blank: `"${picture.blank}"` }
 }
 
