@@ -77,6 +77,11 @@ describe('RTF', () => {
       '{\\field{\\*\\fldinst HYPERLINK "mailto:[X]@b"}{\\fldrslt c}}'.replace('[X]', '%5BX%5D'),
     ],
     ['a footnote inside of a word', 'Zy{\\footnote Zyn}ab', '[X]{\\footnote [X]}'],
+    [
+      'an equation',
+      '{\\mmath{\\*\\moMathPara{\\*\\moMathParaPr{\\mjc center}}{\\*\\moMath{\\mf{\\mfPr{\\mtype bar}}{\\mnum{\\mr Zya}}{\\mden{\\mr b}}}}}}c',
+      '{\\mmath{\\*\\moMathPara{\\*\\moMathParaPr{\\mjc center}}{\\*\\moMath{\\mf{\\mfPr{\\mtype bar}}{\\mnum{\\mr [X]}}{\\mden{\\mr b}}}}}}c',
+    ],
     ['editing sessions go', '\\insrsid123 a\\b\\insrsid4 b', '{}a\\b{}b'],
     ['raw bytes are passed over', '{\\*\\objdata\\bin3 Zy}}c', '{}c'],
     ['line ends in the source are none in the text', 'Zy\r\nab c', '[X]\r\n c'],

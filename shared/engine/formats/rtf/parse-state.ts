@@ -113,7 +113,7 @@ function noteText({ nodes }: RtfReading, text: Group['text'], visible: boolean) 
 function wordingOf(word = '', text: string): Segment['wording'] {
   if (word === 'fldinst') return fieldWording(text)
   if (/^ff(?:helptext|stattext|deftext|l)$/.test(word)) return spokenWording(text)
-  return /^(?:stylesheet|cs|ts|ds|fonttbl|sn|leveltext|liststylename)$/.test(word) ? 'code' : nameWording(text)
+  return /^(?:stylesheet|cs|ts|ds|fonttbl|sn|leveltext|liststylename|m\w+Pr)$/.test(word) ? 'code' : nameWording(text)
 }
 
 /** Adds characters to the text of the innermost group, wherever they are of one that stays. */

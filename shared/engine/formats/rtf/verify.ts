@@ -9,7 +9,8 @@ const words = (text: string) => new Set(text.trim().split(/\s+/))
 
 /** Destinations whose text is seen; that of any other is hidden, or is no text. */
 const seen = words(
-  `rtf header headerl headerr headerf footer footerl footerr footerf footnote fldrslt shptxt dptxbxtext result ud upr`,
+  `rtf header headerl headerr headerf footer footerl footerr footerf footnote fldrslt shptxt dptxbxtext result ud upr
+  mmath moMathPara moMath mnum mden msub msup me mdeg mlim mfName`,
 )
 const unseen = words(
   `fldinst bkmkstart bkmkend ffname ffdeftext ffformat ffhelptext ffstattext ffentrymcr ffexitmcr ffl stylesheet sv sn
@@ -17,7 +18,10 @@ const unseen = words(
   aftncn cs ts ds field shp shpinst shprslt sp do dpgroup formfield shpgrp object objsect background shppict
   nonesttables pntxta pntxtb xe tc txe rxe tcn hlinkbase hlfr hlsrc hlloc keycode colortbl expandedcolortbl
   listtable listoverridetable list listlevel levelnumbers listoverride lfolevel pgptbl pgp latentstyles defchp defpap
-  panose falt lsdlockedexcept wgrffmtfilter nesttableprops tblpropts info`,
+  panose falt lsdlockedexcept wgrffmtfilter nesttableprops tblpropts info
+  maccPr mbarPr mborderBoxPr mboxPr mdPr meqArrPr mfPr mfuncPr
+  mgroupChrPr mlimLowPr mlimUppPr mmPr mnaryPr mphantPr mradPr msPrePr msSubPr msSubSupPr msSupPr mrPr mctrlPr margPr
+  moMathParaPr mmathPr`,
 )
 const ends = words('par cell nestcell row nestrow sect page column trowd softpage pard')
 

@@ -6,13 +6,17 @@ const words = (text: string) => new Set(text.trim().split(/\s+/))
 export type Destination = 'shown' | 'hidden' | 'definition' | 'drop' | 'picture'
 
 const shown = words(
-  `rtf header headerl headerr headerf footer footerl footerr footerf footnote fldrslt shptxt dptxbxtext result ud upr`,
+  `rtf header headerl headerr headerf footer footerl footerr footerf footnote fldrslt shptxt dptxbxtext result ud upr
+  mmath moMathPara moMath mnum mden msub msup me mdeg mlim mfName`,
 )
 
 const hidden = words(
   `fldinst bkmkstart bkmkend ffname ffdeftext ffformat ffhelptext ffstattext ffentrymcr ffexitmcr ffl stylesheet sv sn
   listname liststylename leveltext filetbl fontemb pn pnseclvl pntext listtext ftnsep ftnsepc ftncn aftnsep aftnsepc
-  aftncn cs ts ds field shp shpinst shprslt sp do dpgroup formfield shpgrp object objsect background shppict nonesttables pntxta pntxtb xe tc txe rxe tcn hlinkbase hlfr hlsrc hlloc keycode`,
+  aftncn cs ts ds field shp shpinst shprslt sp do dpgroup formfield shpgrp object objsect background shppict nonesttables pntxta pntxtb xe tc txe rxe tcn hlinkbase hlfr hlsrc hlloc keycode
+  maccPr mbarPr mborderBoxPr mboxPr mdPr meqArrPr mfPr mfuncPr
+  mgroupChrPr mlimLowPr mlimUppPr mmPr mnaryPr mphantPr mradPr msPrePr msSubPr msSubSupPr msSupPr mrPr mctrlPr margPr
+  moMathParaPr mmathPr`,
 )
 
 const definitions = words(
