@@ -130,6 +130,13 @@ describe('calendars and cards', () => {
       'N;CHARSET=ISO-8859-2;ENCODING=QUOTED-PRINTABLE:=23;a',
     ],
     [
+      'an encoding in quotes',
+      'a.vcf',
+      'NOTE;ENCODING="QUOTED-PRINTABLE":Z=79a',
+      'Zya',
+      'NOTE;ENCODING="QUOTED-PRINTABLE":=23',
+    ],
+    [
       'one that is not declared',
       'a.vcf',
       'NOTE;QUOTED-PRINTABLE:Zy=E4 =DF',

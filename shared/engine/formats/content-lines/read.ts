@@ -48,11 +48,11 @@ const bareName = (property: string) => property.slice(property.lastIndexOf('.') 
 const fold = String.raw`(?:\r\n?|\n)[ \t]`
 
 /** Values that are files: pictures, sounds, keys. Nobody has looked into them. */
-const isBinary = (parameters: string): boolean => /;(?:ENCODING=)?(?:B|BASE64)(?=[;:]|$)/i.test(parameters)
+const isBinary = (parameters: string): boolean => /;(?:ENCODING=)?"?(?:B|BASE64)"?(?=[;:]|$)/i.test(parameters)
 
 const holdsFile = (value: string): boolean => /data:[\w.+/\\;=-]{0,199}base64\\?,[\w+/=%-]/i.test(value)
 
-const isQuoted = (parameters: string): boolean => /;(?:ENCODING=)?QUOTED-PRINTABLE(?=[;:]|$)/i.test(parameters)
+const isQuoted = (parameters: string): boolean => /;(?:ENCODING=)?"?QUOTED-PRINTABLE"?(?=[;:]|$)/i.test(parameters)
 
 const escaped: Record<string, string> = { n: '\n', N: '\n' }
 

@@ -111,7 +111,7 @@ export function rereadLines(source: string): Reread {
       if (!isKnownName(key, 'parameter')) hidden.push(key)
       if (!isFixed) hidden.push(value.replace(/\^[n'^]/g, raised))
     }
-    const isQuoted = parameters.some(parameter => /^(?:encoding=)?quoted-printable$/i.test(parameter))
+    const isQuoted = parameters.some(parameter => /^(?:encoding=)?"?quoted-printable"?$/i.test(parameter))
     while (isQuoted && line.endsWith('=') && index + 1 < lines.length) line = line.slice(0, -1) + lines[++index]
     const value = line.slice(at)
     if (isVocabulary(value, bare, 'property')) continue
