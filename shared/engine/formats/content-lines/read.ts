@@ -160,7 +160,8 @@ function* linesOf(source: string): Generator<Line> {
     const start = found.index
     if (!value.endsWith('=') || !isQuoted(unfolded(parameters))) {
       base64Lines.lastIndex = start + line.length
-      if (isBinary(unfolded(parameters)) && base64Lines.test(source)) contentLine.lastIndex = base64Lines.lastIndex
+      if (parameters !== '' && isBinary(unfolded(parameters)) && base64Lines.test(source))
+        contentLine.lastIndex = base64Lines.lastIndex
       yield { start, end: contentLine.lastIndex, name, parameters, value }
       continue
     }
@@ -174,7 +175,7 @@ function* linesOf(source: string): Generator<Line> {
 
 const folds = new RegExp(fold, 'g')
 
-const unfolded = (text: string) => text.replace(folds, '')
+const unfolded = (text: string) => (/[\r\n]/.test(text) ? text.replace(folds, '') : text)
 
 const eachParameter = new RegExp(`;([^=;]*(?:=(?:${fold})*)?)((?:"[^"]*"|[^;"])*)`, 'g')
 
