@@ -203,6 +203,14 @@ describe('HTML', () => {
     expect(text).toContain('<p>Jos&#233; &#9632;</p>')
   })
 
+  test('reads Latin-1 as browsers do, which take it for windows-1252', async () => {
+    const page = '<html><meta charset="ISO-8859-1"><p>\x84Zyo O\x92Hara\x93</p><p>Jos\xe9 \x84a\x93 \x81</p>'
+    const { text } = await clean('x.html', Buffer.from(page, 'latin1'), 'Zyo O\u2019Hara')
+    expect(text).toContain('<p>&#8222;"&lt;X&gt;&#8220;</p><p>Jos\xe9 \x84a\x93 \x81</p>')
+    const other = await clean('x.html', Buffer.from(page, 'latin1'), 'Jos\u00e9')
+    expect(other.text).toContain('<p>\x84Zyo O\x92Hara\x93</p><p>"&lt;X&gt; &#8222;a&#8220; &#129;</p>')
+  })
+
   test('excuses words of the markup, and nothing else that stands beside them', async () => {
     const rules = [regexRule('W', '(?<= )(?:center|section|Karlsson)(?= )', { replacement: { text: '-' } })]
     const run = (source: string) =>

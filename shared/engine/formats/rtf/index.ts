@@ -1,7 +1,7 @@
 import type { Format, FormatContext } from '../format.ts'
 
 /** A byte is a character of the source; what characters it stands for is the business of the file itself. */
-const bytes = () => 'iso-8859-1'
+const bytes = () => 'binary'
 
 const inBytes = (context: FormatContext) => ({ ...context, options: { ...context.options, encoding: undefined } })
 

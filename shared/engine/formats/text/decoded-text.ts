@@ -22,6 +22,13 @@ export function decodeText(bytes: Buffer, options: Record<string, unknown>, decl
   const asked = typeof options.encoding === 'string' ? options.encoding : undefined
   if (!marked && !asked && isAscii(bytes)) refuseShifts(bytes)
   const known = marked ?? asked ?? looksLikeUtf16(bytes)
+  if (
+    !known &&
+    declared !== undefined &&
+    !isAscii(bytes) &&
+    /^(?:iso[-_]?8859-1|latin-?1|windows-1252)$/i.test(declared)
+  )
+    return { text: decodeWestern(bytes), unicode: false, encode: encodeWestern }
   const candidates = known ? [known] : [declared, 'utf-8', 'windows-1252']
   for (const label of candidates) {
     if (label === undefined || !iconv.encodingExists(label)) continue
@@ -41,6 +48,16 @@ export function decodeText(bytes: Buffer, options: Record<string, unknown>, decl
     if (encode(text).equals(bytes)) return { text, unicode, encode }
   }
   throw new EngineError('corrupt_file', 'The text is in no encoding that can be written back unchanged')
+}
+
+/** Windows-1252 as browsers read it, also where a page calls it Latin-1: bytes without a letter in it stand for themselves. */
+const decodeWestern = (bytes: Buffer): string =>
+  iconv.decode(bytes, 'windows-1252').replaceAll('\ufffd', (_, at) => String.fromCharCode(bytes[at]!))
+
+function encodeWestern(text: string): Buffer {
+  const bytes = iconv.encode(text, 'windows-1252')
+  for (const { index } of text.matchAll(/[\x81\x8d\x8f\x90\x9d]/g)) bytes[index] = text.charCodeAt(index)
+  return bytes
 }
 
 const ascii = Buffer.from(Uint8Array.from({ length: 0x80 }, (_, code) => code))
