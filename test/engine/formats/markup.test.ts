@@ -211,6 +211,35 @@ describe('HTML', () => {
     expect(other.text).toContain('<p>\x84Zyo O\x92Hara\x93</p><p>"&lt;X&gt; &#8222;a&#8220; &#129;</p>')
   })
 
+  describe('texts in base64 that are not shown', () => {
+    const coded = (text: string) => Buffer.from(text).toString('base64')
+    const url = (text: string) => Buffer.from(text).toString('base64url')
+    test.each([
+      ['in a parameter', `<a href="/s?a=1&amp;k=${coded('to Zyanna')}&amp;z=2">x</a>`, coded('to "<X>')],
+      ['escaped with percent signs', `<a href="/s%3F${coded('Zyanna is')}">x</a>`, `/s%3F${coded('"<X> is')}`],
+      ['behind a path', `<a href="/parts/of/${coded('{"a":"Zyanna"}')}">x</a>`, `/parts/of/${coded('{"a":""<X>"}')}`],
+      [
+        'in a token',
+        `<i data-a="${url('{"a":1}')}x.${url('{"n":"Zyanna?"}')}.Zz">x</i>`,
+        `.${url('{"n":""<X>?"}')}.Zz`,
+      ],
+      ['in a script', `<script>a("${coded('<b>Zyanna</b>')}")</script>`, `a("${coded('<b>"<X></b>')}")`],
+      ['with its slashes escaped', `<script>a("${coded('Zyanna????').replaceAll('/', '\\/')}")</script>`, 'Ijx'],
+      ['in JSON', `<script type="application/json">{"a":"${coded('Zyanna, b')}"}</script>`, coded('"<X>, b')],
+      ['in a comment', `<!-- part ${coded('/of/Zyanna/')} -->`, `<!-- part ${coded('/of/"<X>/')} -->`],
+    ])('%s', async (_, source, expected) => {
+      const { text } = await clean('x.html', `<p>Zyanna</p>${source}`)
+      expect(text).toContain('<p>"&lt;X&gt;</p>')
+      expect(text).toContain(expected)
+    })
+
+    test('are still read as they are written, too', async () => {
+      const token = url('{"alg":"none"}')
+      const { text } = await clean('x.html', `<i data-a="Bearer ${token}.e30.">x</i>`, 'Bearer ey[\\w.-]+')
+      expect(text).toBe('<i data-a="&quot;&lt;X&gt;">x</i>')
+    })
+  })
+
   test('excuses words of the markup, and nothing else that stands beside them', async () => {
     const rules = [regexRule('W', '(?<= )(?:center|section|Karlsson)(?= )', { replacement: { text: '-' } })]
     const run = (source: string) =>

@@ -1,11 +1,13 @@
 import { decodeHTMLAttribute } from 'entities'
 import { QuoteType } from 'htmlparser2'
 import { holdsFile } from '../container/file-address.ts'
+import type { Segment } from '../format.ts'
 import { addressWording } from '../office/wording.ts'
+import type { SourceRun } from '../text/text-nodes.ts'
 import { cssRuns } from './css.ts'
 import { betweenAddresses, betweenFiles, isAddress } from './data-addresses.ts'
 import { isVocabulary } from './names.ts'
-import { type HtmlReading, hide } from './parse-state.ts'
+import { type HtmlReading, hide, hideStretch, type Stretch } from './parse-state.ts'
 import { attributeWording, placing, structuralAttributes, urlAttributes } from './tags.ts'
 import { decodeDataUri, decodeUrl, emptyDataUri } from './values.ts'
 
@@ -44,25 +46,58 @@ function readData(reading: HtmlReading, { raw, text, start, end, mark }: Value) 
   } else
     betweenAddresses(reading, start, end, (from, to) => {
       const text = decodeHTMLAttribute(html.slice(from, to))
-      const run = { text, start: from, end: to, encode: encodeValue[mark || '"'] }
-      hide(reading, 'attribute', run, attributeWording(attribute, text))
+      hideStretch(
+        reading,
+        'attribute',
+        [from, to],
+        runs(html, encodeValue[mark || '"']),
+        attributeWording(attribute, text),
+      )
     })
 }
 
+/** Makes runs of stretches of a value. */
+const runs = (html: string, encode: (out: string) => string) => (start: number, end: number) => ({
+  text: decodeHTMLAttribute(html.slice(start, end)),
+  start,
+  end,
+  encode,
+})
+
 function readUrl(reading: HtmlReading, { text, start, end, mark }: Value) {
   const write = reading.encodeValue[mark]
-  const url = decodeUrl(text)
-  const encode = (out: string) => write(url.encode(out))
-  hide(reading, 'link', { text: url.text, start, end, encode }, addressWording(url.text))
+  const runOf = (from: number, to: number) => {
+    const part = to - from === end - start ? text : decodeHTMLAttribute(reading.html.slice(from, to))
+    const url = decodeUrl(part)
+    return { text: url.text, start: from, end: to, encode: (out: string) => write(url.encode(out)) }
+  }
+  hideValue(reading, 'link', [start, end], mark, runOf, addressWording(decodeUrl(text).text))
 }
 
 function readPlain(reading: HtmlReading, { raw, text: whole, start, end, mark }: Value) {
   const { html, attribute, encodeValue } = reading
   const encode = encodeValue[mark]
   const isEscaped = attribute === 'style' && mark !== '' && raw.includes('\\') && whole === raw
+  const runOf = (from: number, to: number) => {
+    if (isEscaped) return cssRuns(html, from, to, encode)
+    const text = to - from === end - start ? whole : decodeHTMLAttribute(html.slice(from, to))
+    return { text, start: from, end: to, encode }
+  }
   betweenFiles(reading, start, end, (from, to) => {
     const text = to - from === end - start ? whole : decodeHTMLAttribute(html.slice(from, to))
-    const runs = isEscaped ? cssRuns(html, from, to, encode) : { text, start: from, end: to, encode }
-    hide(reading, 'attribute', runs, attributeWording(attribute, text))
+    hideValue(reading, 'attribute', [from, to], mark, runOf, attributeWording(attribute, text))
   })
+}
+
+/** Hides a value, or a part of it; what has no marks around it is written as a whole, with them. */
+function hideValue(
+  reading: HtmlReading,
+  kind: 'link' | 'attribute',
+  at: Stretch,
+  mark: Mark,
+  runOf: (start: number, end: number) => SourceRun | SourceRun[],
+  wording: Segment['wording'],
+) {
+  if (mark === '') hide(reading, kind, runOf(...at), wording)
+  else hideStretch(reading, kind, at, runOf, wording)
 }

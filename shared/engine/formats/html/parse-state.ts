@@ -2,7 +2,9 @@ import { seam } from '../../detect/normalise.ts'
 import { mayHoldFile } from '../container/file-address.ts'
 import type { InlineImage } from '../container/inline-images.ts'
 import type { Place, Segment } from '../format.ts'
+import { nameWording } from '../office/wording.ts'
 import { hasText, type Patch, type SourceRun, type TextNode } from '../text/text-nodes.ts'
+import { codedTextsIn } from './coded-texts.ts'
 import { type Ruby, startRuby } from './ruby.ts'
 import { encodeHtmlAttribute, encodeHtmlText } from './values.ts'
 
@@ -138,6 +140,25 @@ export function hide(
   const runs = Array.isArray(hidden) ? hidden : [hidden]
   const text = textOf(runs)
   if (hasText(text)) nodes.push({ segment: { text, place: places[kind], visible: false, wording }, runs })
+}
+
+/**
+ * Notes a text that is not seen, which stands between two places and of which `runOf` makes runs; and once more, as what they
+ * say, the texts that it holds in base64.
+ */
+export function hideStretch(
+  reading: HtmlReading,
+  kind: keyof typeof places,
+  [start, end]: Stretch,
+  runOf: (start: number, end: number) => SourceRun | SourceRun[],
+  wording?: Segment['wording'],
+): void {
+  const coded = codedTextsIn(reading.html.slice(start, end))
+  const borders = [start, ...coded.flatMap(one => [start + one.start, start + one.end]), end]
+  const runs = borders.slice(1).flatMap((to, index) => (to > borders[index]! ? runOf(borders[index]!, to) : []))
+  hide(reading, kind, runs, wording)
+  for (const { start: from, end: to, text, encode } of coded)
+    hide(reading, kind, { text, start: start + from, end: start + to, encode }, nameWording(text))
 }
 
 /** Adds to the running text. */

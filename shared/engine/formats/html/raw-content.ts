@@ -1,9 +1,10 @@
 import { EngineError } from '../../errors.ts'
 import { jsonReader } from '../json/read.ts'
 import { nameWording } from '../office/wording.ts'
+import { codedTextsIn } from './coded-texts.ts'
 import { cssRuns } from './css.ts'
 import { betweenAddresses } from './data-addresses.ts'
-import { type HtmlReading, hide, same } from './parse-state.ts'
+import { type HtmlReading, hide, hideStretch, same } from './parse-state.ts'
 import { escapeScript } from './values.ts'
 
 /** Reads the content of an element whose content is not markup: scripts, styles and the like. */
@@ -12,10 +13,11 @@ export function readRaw(reading: HtmlReading, start: number, end: number): void 
   if (raw === 'script' && /json/i.test(scriptType) && readJson(reading, start, end)) return
   const wording = raw === 'script' || raw === 'style' ? 'code' : undefined
   const escaping = raw === 'script' ? escapeScript : encodeText
-  betweenAddresses(reading, start, end, (from, to) => {
-    const runs = { text: html.slice(from, to), start: from, end: to, encode: same, escape: escaping }
-    hide(reading, 'body', raw === 'style' ? cssRuns(html, from, to) : runs, wording)
-  })
+  const runOf = (from: number, to: number) => {
+    if (raw === 'style') return cssRuns(html, from, to)
+    return { text: html.slice(from, to), start: from, end: to, encode: same, escape: escaping }
+  }
+  betweenAddresses(reading, start, end, (from, to) => hideStretch(reading, 'body', [from, to], runOf, wording))
 }
 
 /** Reads a script that holds JSON; false where it is none after all. */
@@ -24,9 +26,18 @@ function readJson(reading: HtmlReading, start: number, end: number): boolean {
   try {
     for (const node of jsonReader(unicode, depth)(html.slice(start, end))) {
       const run = node.runs[0]!
+      const at = { start: run.start + start, end: run.end + start }
       const encode = (out: string) => run.encode!(out).replaceAll('<', '\\u003c')
       const wording = node.segment.place.kind === 'name' ? nameWording(run.text) : undefined
-      hide(reading, 'body', { text: run.text, start: run.start + start, end: run.end + start, encode }, wording)
+      hide(reading, 'body', { text: run.text, ...at, encode }, wording)
+      const [coded] = codedTextsIn(run.text)
+      if (coded?.start === 0 && coded.end === run.text.length)
+        hide(
+          reading,
+          'body',
+          { text: coded.text, ...at, encode: out => encode(coded.encode(out)) },
+          nameWording(coded.text),
+        )
     }
     return true
   } catch (error) {

@@ -14,6 +14,7 @@ import {
   endText,
   type HtmlReading,
   hide,
+  hideStretch,
   noteName,
   places,
   type Stretch,
@@ -242,8 +243,10 @@ function readAside(
 ) {
   reading.done = done
   betweenFiles(reading, start, end, (from, to) => {
-    const text = reading.html.slice(from, to)
-    hide(reading, 'comment', { text, start: from, end: to, encode: same, escape: escapeComment }, wordingOf(text))
+    const runOf = (start: number, end: number) => {
+      return { text: reading.html.slice(start, end), start, end, encode: same, escape: escapeComment }
+    }
+    hideStretch(reading, 'comment', [from, to], runOf, wordingOf(reading.html.slice(from, to)))
   })
 }
 
