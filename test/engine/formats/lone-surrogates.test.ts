@@ -13,7 +13,7 @@ const files: [name: string, content: string, expected: RegExp][] = [
   [
     'a.html',
     '<p>Zyo &#xD800; \\udc00<style>a::after{content:"\\dc00 Zyo"}</style>',
-    /^<p>\[N\] \ufffd \\udc00<style>a::after\{content:"\\dc00 \\5b N\\5d "\}<\/style>$/,
+    /^<p>\[N\] &#65533; \\udc00<style>a::after\{content:"\\dc00 \\5b N\\5d "\}<\/style>$/,
   ],
   ['a.json', '{"a":"Zyo \\udc00 \\ud83d","b\\udc00":1}', /^\{"a":"\[N\] \\udc00 \\ud83d","b\\udc00":1\}$/i],
   ['a.ndjson', '{"a":"Zyo \\udc00"}\n{"a":"\\ud83d Zyo"}\n', /\[N\] \\udc00"\}\n\{"a":"\\ud83d \[N\]/i],

@@ -93,7 +93,7 @@ describe('HTML', () => {
     ['a word of which a part is not shown', '<p>a Zy<b hidden>a</b> b', '<p>a "&lt;X&gt;<b hidden></b> b'],
     ['two blocks are two texts', '<p>Zya</p><p>Zyb</p>', '<p>"&lt;X&gt;</p><p>"&lt;X&gt;</p>'],
     ['a line break inside of a match goes with it', '<p>a Zy1<br>Zy2 b', '<p>a "&lt;X&gt;<br>"&lt;X&gt; b'],
-    ['entities', '<p>Zy&#101;nt &eacute;', '<p>"&lt;X&gt; &eacute;'.replace('&eacute;', '\u00c3\u00a9')],
+    ['entities', '<p>Zy&#101;nt &eacute;', '<p>"&lt;X&gt; &#233;'],
     ['a quoted attribute', '<p><a title="Zyo">x</a>', '<p><a title="&quot;&lt;X&gt;">x</a>'],
     ['an unquoted attribute', '<p><a title=Zyo>x</a>', '<p><a title="&quot;&lt;X&gt;">x</a>'],
     ['a script', '<script>var a="Zyo"</script>', '<script>var a="\\u0022\\u003cX\\u003e"</script>'],
@@ -201,6 +201,15 @@ describe('HTML', () => {
     const { output } = await anonymise(call({ input: bufferInput('x.html', page), rules }))
     const text = Buffer.from(await output.read(0, output.size)).toString('latin1')
     expect(text).toContain('<p>Jos&#233; &#9632;</p>')
+  })
+
+  test.each([
+    ['is declared to be ASCII', '<meta charset="us-ascii">', '&#8220;"&lt;X&gt;&#8221;'],
+    ['declares nothing', '', '&#8220;"&lt;X&gt;&#8221;'],
+    ['is declared to be UTF-8', '<meta charset="utf-8">', '\u201c"&lt;X&gt;\u201d'],
+  ])('writes letters beyond ASCII as browsers will read them in a page that %s', async (_, head, expected) => {
+    const { text } = await clean('x.html', `<html>${head}<p>&ldquo;Zyo&rdquo;</p>`)
+    expect(Buffer.from(text, 'latin1').toString()).toContain(`<p>${expected}</p>`)
   })
 
   test('reads Latin-1 as browsers do, which take it for windows-1252', async () => {

@@ -32,10 +32,15 @@ export function decodeText(bytes: Buffer, options: Record<string, unknown>, decl
   const candidates = known ? [known] : [declared, 'utf-8', 'windows-1252']
   for (const label of candidates) {
     if (label === undefined || !iconv.encodingExists(label)) continue
-    const name = label.toLowerCase() === 'us-ascii' ? 'utf-8' : label
+    const isAsciiOnly = label.toLowerCase() === 'us-ascii'
+    const name = isAsciiOnly ? 'utf-8' : label
     // Bytes that are valid UTF-8 are those that their text would be written as.
     if (/^utf-?8$/i.test(name) && isUtf8(bytes))
-      return { text: bytes.toString('utf8'), unicode: true, encode: out => Buffer.from(out, 'utf8') }
+      return {
+        text: bytes.toString('utf8'),
+        unicode: !isAsciiOnly || !isAscii(bytes),
+        encode: out => Buffer.from(out, 'utf8'),
+      }
     const unicode = /^utf-?(8|16|32)/i.test(name)
     const encode = (out: string) => iconv.encode(out, name, { addBOM: false })
     if (isAscii(bytes) && holdsAscii(name))
