@@ -212,6 +212,11 @@ describe('HTML', () => {
     expect(Buffer.from(text, 'latin1').toString()).toContain(`<p>${expected}</p>`)
   })
 
+  test('leaves Markdown that begins with an element to Markdown', async () => {
+    const source = '<!-- a\ncomment -->\n<p align="center">x</p>\n\n# Zyo\n\n- one\n- two\n'
+    expect((await clean('readme.md', source)).text).toBe(source.replace('Zyo', '"<X>'))
+  })
+
   test('reads Latin-1 as browsers do, which take it for windows-1252', async () => {
     const page = '<html><meta charset="ISO-8859-1"><p>\x84Zyo O\x92Hara\x93</p><p>Jos\xe9 \x84a\x93 \x81</p>'
     const { text } = await clean('x.html', Buffer.from(page, 'latin1'), 'Zyo O\u2019Hara')

@@ -15,6 +15,8 @@ export const html: Format = {
     const start = Buffer.from(head.subarray(0, 8192)).toString(wide ? 'utf16le' : 'latin1')
     const named = /\.x?html?$/i.test(name)
     if (/<!doctype\s+html|<html[\s>]/i.test(start) && /^[^<\w]*</.test(start)) return 0.96
+    // Markdown may begin with an element, and its lines mean something.
+    if (/\.(?:md|markdown|mdown)$/i.test(name)) return 0
     if (/^[^<\w]*</.test(start) && marks.test(start)) return named ? 0.92 : 0.6
     return named ? 0.75 : 0
   },
