@@ -330,6 +330,19 @@ describe('XML', () => {
       '<r><text><tspan>Z</tspan><tspan>yo</tspan></text></r>',
     ],
   ]
+  test.each([
+    ['utf-8', ']]&gt;<![CDATA[\u20ac '],
+    ['us-ascii', ']]&gt;&#8364;<![CDATA[ '],
+  ])('reads what stands around a picture in a CDATA section, in %s', async (encoding, expected) => {
+    const picture = `<img src="data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=">`
+    const source = `<?xml version="1.0" encoding="${encoding}"?><k><d>a <![CDATA[b & Zya ${picture} Zyb c]]> d</d></k>`
+    const rules = [regexRule('X', 'Zy.', { replacement: { text: ']]>\u20ac' } })]
+    const { output } = await anonymise(call({ input: bufferInput('a.xml', Buffer.from(source)), rules }))
+    const text = Buffer.from(await output.read(0, output.size)).toString()
+    expect(text).toContain(`<d>a <![CDATA[b & ]]>${expected}<img src="data:image/gif;base64,`)
+    expect(text).toContain(`"> ]]>${expected}c]]> d</d>`)
+  })
+
   test.each(cases)('%s', async (_, source, expected) => {
     const head = '<?xml version="1.0" encoding="UTF-8"?>\r\n'
     expect((await clean('x.xml', head + source)).text).toBe(head + expected)

@@ -13,7 +13,16 @@ import { isKnownVocabulary } from './known-vocabularies.ts'
 import type { NamedSink } from './names.ts'
 import { ownNames } from './own-names.ts'
 import { isBlank, scanXml, type XmlAttribute, type XmlSink } from './scan.ts'
-import { decodeCdata, decodeXml, encodeXml, encodeXmlAscii } from './text.ts'
+import {
+  decodeCdata,
+  decodeXml,
+  encodeCdata,
+  encodeCdataAscii,
+  encodeXml,
+  encodeXmlAscii,
+  sectionEnd,
+  sectionStart,
+} from './text.ts'
 
 /** Levels of elements for each level of containers that the limits allow. */
 export const elementDepth = (depth: number) => depth * 16
@@ -79,9 +88,6 @@ function placesOf(kind: Place['kind']): (name: string, parent: string | undefine
 /** Characters of the shortest text that may hold a file. */
 const shortestFile = 24
 
-/** Whether nothing but blanks is around a file in a section of characters (`<![CDATA[…]]>`). */
-const isAlone = (raw: string, { start, end }: HeldFile) => isBlank(raw.slice(9, start)) && isBlank(raw.slice(end, -3))
-
 const none: SourceRun[] = []
 
 /** Adds a run to a node; a list that begins with one has no room to grow, which very many nodes would keep. */
@@ -108,6 +114,7 @@ class TextReader implements XmlSink {
   readonly #source: string
   readonly #mixed: readonly boolean[]
   readonly #encode: (text: string) => string
+  readonly #encodeSection: (text: string) => string
   readonly #open: Element[] = []
   readonly #placeOf = placesOf('body')
   readonly #attributePlaceOf = placesOf('attribute')
@@ -117,6 +124,7 @@ class TextReader implements XmlSink {
     this.#source = text
     this.#mixed = mixed
     this.#encode = unicode ? encodeXml : encodeXmlAscii
+    this.#encodeSection = unicode ? encodeCdata : encodeCdataAscii
   }
 
   open(written: string, start: number, _end: number, _empty: boolean, attributes: readonly XmlAttribute[]): void {
@@ -144,26 +152,35 @@ class TextReader implements XmlSink {
   }
 
   text(start: number, end: number, cdata: boolean): void {
-    const { mixed, node } = this.#open.at(-1)!
     const raw = this.#source.slice(start, end)
     const held = raw.length >= shortestFile ? allFilesIn(raw) : []
-    let at = start
-    for (const file of held) {
-      const [from, to] = [start + file.start, start + file.end]
-      // What is around it in a section of characters can't be written by itself.
-      if (cdata && !isAlone(raw, file)) continue
-      const image = readHeldFile(this.#source.slice(from, to), file, from, to)
-      if (image) this.embedded.push(image)
-      if (!cdata) this.#addText(node, mixed, at, from)
-      at = to
-    }
-    if (!cdata || at === start) this.#addText(node, mixed, at, end, cdata)
+    if (held.length > 0) this.#readAround(held, start, end, cdata)
+    else this.#addText(start, end, cdata ? decodeCdata(raw) : decodeXml(raw))
   }
 
-  #addText(node: TextNode | undefined, mixed: boolean, start: number, end: number, cdata = false): void {
-    const raw = this.#source.slice(start, end)
-    const text = cdata ? decodeCdata(raw) : decodeXml(raw)
-    if (node && (mixed || !isBlank(text))) addRun(node, { text, start, end, encode: this.#encode })
+  /** Reads files, and what stands around them. */
+  #readAround(held: readonly HeldFile[], start: number, end: number, cdata: boolean): void {
+    const [first, last] = cdata ? [start + sectionStart.length, end - sectionEnd.length] : [start, end]
+    const encode = cdata ? this.#encodeSection : this.#encode
+    const between = (from: number, to: number) => {
+      const part = this.#source.slice(from, to)
+      const text = cdata ? decodeCdata(sectionStart + part + sectionEnd) : decodeXml(part)
+      this.#addText(from, to, text, encode)
+    }
+    let at = first
+    for (const file of held) {
+      const [from, to] = [start + file.start, start + file.end]
+      const image = readHeldFile(this.#source.slice(from, to), file, from, to)
+      if (image) this.embedded.push(image)
+      between(at, from)
+      at = to
+    }
+    between(at, last)
+  }
+
+  #addText(start: number, end: number, text: string, encode = this.#encode): void {
+    const { mixed, node } = this.#open.at(-1)!
+    if (node && (mixed || !isBlank(text))) addRun(node, { text, start, end, encode })
   }
 
   other(kind: 'comment' | 'instruction' | 'declaration', start: number, end: number): void {

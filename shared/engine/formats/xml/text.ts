@@ -18,9 +18,13 @@ export function decodeXml(raw: string): string {
   })
 }
 
+/** What a section of characters begins and ends with. */
+export const sectionStart = '<![CDATA['
+export const sectionEnd = ']]>'
+
 /** The text of a CDATA section with its marks. */
 export function decodeCdata(raw: string): string {
-  return raw.slice(9, -3).replace(/\r\n?/g, '\n')
+  return raw.slice(sectionStart.length, -sectionEnd.length).replace(/\r\n?/g, '\n')
 }
 
 /** What can't stand in XML as it is. */
@@ -48,3 +52,15 @@ const references: Record<string, string> = {
 export function encodeXmlAscii(text: string): string {
   return encodeXml(text).replace(/[^\x00-\x7f]/gu, c => `&#${c.codePointAt(0)};`)
 }
+
+/** Text within a section of characters, which goes on behind what can't stand in one. */
+export const encodeCdata = (text: string): string =>
+  changed.test(text)
+    ? text.replace(/\]\]>|[^\t\n -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, outside(encodeXml))
+    : text
+
+/** The same for encodings that can't hold all characters. */
+export const encodeCdataAscii = (text: string): string =>
+  text.replace(/(?:\]\]>|[^\t\n -\x7e])+/g, outside(encodeXmlAscii))
+
+const outside = (encode: (text: string) => string) => (text: string) => `${sectionEnd}${encode(text)}${sectionStart}`
