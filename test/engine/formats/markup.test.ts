@@ -212,6 +212,13 @@ describe('HTML', () => {
     expect(Buffer.from(text, 'latin1').toString()).toContain(`<p>${expected}</p>`)
   })
 
+  test('keeps the lines of a text around what it replaces, as a style may show them', async () => {
+    const before = '<p style="white-space: pre-wrap">one\n  two '
+    const after = '\n\nthree &amp;\tfour\r\n</p>\n'
+    const { text } = await clean('x.html', `${before}Zya\n Zyb${after}`, 'Zya\\sZyb')
+    expect(text).toBe(`${before}"&lt;X&gt;${after}`)
+  })
+
   test('leaves Markdown that begins with an element to Markdown', async () => {
     const source = '<!-- a\ncomment -->\n<p align="center">x</p>\n\n# Zyo\n\n- one\n- two\n'
     expect((await clean('readme.md', source)).text).toBe(source.replace('Zyo', '"<X>'))

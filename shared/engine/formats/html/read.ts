@@ -225,7 +225,28 @@ function showPiece(reading: HtmlReading, start: number, end: number) {
   const written = reading.html.slice(start, end)
   const decoded = written.includes('&') ? decodeHTML(written) : written
   const text = reading.pre === 0 ? collapsed(decoded) : decoded
-  show(reading, { text, start, end, encode: reading.encodeText })
+  const run: SourceRun = { text, start, end, encode: reading.encodeText }
+  if (text !== decoded) run.parts = () => cutAtBlanks(reading.html, run)
+  show(reading, run)
+}
+
+/** Blanks that are shown as one, or as they are where a style says so. */
+const blanks = /[ \t\n\r\f]{2,}|[\t\n\r\f]/g
+
+/** A run in parts that keep the lines of the source. */
+function cutAtBlanks(html: string, run: SourceRun): SourceRun[] {
+  const parts: SourceRun[] = []
+  let at = run.start
+  const add = (end: number) => {
+    if (end > at) parts.push({ ...run, text: collapsed(decodeHTML(html.slice(at, end))), start: at, end })
+    at = end
+  }
+  for (const { index, 0: blank } of html.slice(run.start, run.end).matchAll(blanks)) {
+    add(run.start + index)
+    add(run.start + index + blank.length)
+  }
+  add(run.end)
+  return parts.map(part => part.text).join('') === run.text ? parts : [run]
 }
 
 /** Blanks as they are shown outside of preformatted text. No-break spaces stay. */

@@ -18,6 +18,8 @@ export type SourceRun = {
   escape?: (replacement: string) => string
   /** Changes that an edit of this run entails. */
   also?: Patch[]
+  /** The same text in parts, of which an edit leaves more as it was written. */
+  parts?: () => SourceRun[]
 }
 
 /**
@@ -41,7 +43,7 @@ function addPatches(patches: Patch[], node: TextNode, edits: readonly Edit[], wh
     return
   }
   const first = runs[0]!
-  if (runs.length === 1 && first.encode && !first.also && !also) {
+  if (runs.length === 1 && first.encode && !first.also && !first.parts && !also) {
     const isKnown = whole !== undefined && !first.escape && first.text === segment.text
     patches.push(rewritten(first, '', isKnown ? whole : wholly(first, edits)))
   } else addPatchesOfRuns(patches, node, edits)
@@ -52,7 +54,7 @@ function addPatchesOfRuns(patches: Patch[], { runs, also }: TextNode, edits: rea
   if (also !== undefined) patches.push(...also)
   let from = 0
   let pending = '' // a replacement whose edit began in markup and waits for the first text after it
-  for (const run of runs) {
+  for (const run of inParts(runs, edits)) {
     const to = from + run.text.length
     if (run.encode === undefined) {
       const inside = edits.some(
@@ -78,6 +80,18 @@ function addPatchesOfRuns(patches: Patch[], { runs, also }: TextNode, edits: rea
     const last = patches.length > before ? patches.at(-1) : undefined
     if (encode !== undefined && last !== undefined) last.text += encode(pending)
   }
+}
+
+/** Runs of which those that an edit touches are in parts. */
+function inParts(runs: readonly SourceRun[], edits: readonly Edit[]): readonly SourceRun[] {
+  if (!runs.some(({ parts }) => parts)) return runs
+  let from = 0
+  return runs.flatMap(run => {
+    const to = from + run.text.length
+    const parts = isWithin(edits, from, to) ? run.parts?.() : undefined
+    from = to
+    return parts ? parts.map(part => ({ ...part, also: run.also })) : [run]
+  })
 }
 
 const inOrder = (a: Patch, b: Patch) => a.start - b.start || b.end - a.end
