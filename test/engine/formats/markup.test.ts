@@ -219,6 +219,17 @@ describe('HTML', () => {
     expect(text).toBe(`${before}"&lt;X&gt;${after}`)
   })
 
+  test.each([
+    `<script><!--\nw("<script src='Zya'></script>")\n//--></script><p>Zyb</p>`,
+    `<script><!-- w("<SCRIPT >Zya</SCRIPT >") --> </script ><p>Zyb</p>`,
+    `<script><!--> w("<script>Zya")</script><p>Zyb</p>`,
+    `<script>w("<script>Zya")</script><p>Zyb</p><script><!-- a() </script><p>Zyb</p>`,
+  ])('ends a script where browsers do: %s', async source => {
+    const { text } = await clean('x.html', `<html><b>`.concat(source))
+    const expected = source.replaceAll('Zyb', '"&lt;X&gt;').replaceAll('Zya', '\\u0022\\u003cX\\u003e')
+    expect(text).toBe(`<html><b>${expected}`)
+  })
+
   test('leaves Markdown that begins with an element to Markdown', async () => {
     const source = '<!-- a\ncomment -->\n<p align="center">x</p>\n\n# Zyo\n\n- one\n- two\n'
     expect((await clean('readme.md', source)).text).toBe(source.replace('Zyo', '"<X>'))

@@ -1,5 +1,6 @@
 import { Tokenizer } from 'htmlparser2'
 import { isKnownAttribute, isVocabulary, knownTags } from './names.ts'
+import { withoutInnerEnds } from './script-ends.ts'
 import { structuralAttributes } from './tags.ts'
 
 /** Where the markup's own words stand in a page: names of elements and attributes, and values that only they make up. */
@@ -39,7 +40,7 @@ export function fixedPlaces(html: string): [number, number][] {
       onend: nothing,
     },
   )
-  tokenizer.write(html)
+  tokenizer.write(withoutInnerEnds(html))
   tokenizer.end()
   return places
 }

@@ -22,6 +22,7 @@ import {
   show,
 } from './parse-state.ts'
 import { readRaw } from './raw-content.ts'
+import { withoutInnerEnds } from './script-ends.ts'
 import { drawnInline, isEmpty, isInline, isLoose, placing, rawTags } from './tags.ts'
 import { escapeComment } from './values.ts'
 
@@ -32,7 +33,7 @@ import { escapeComment } from './values.ts'
 export const extractHtml: Extract = ({ text: html, unicode }, context) => {
   const reading = beginHtml(html, unicode, context.limits.depth)
   const tokenizer = new Tokenizer({ decodeEntities: false }, new TokenReader(reading))
-  tokenizer.write(html)
+  tokenizer.write(withoutInnerEnds(html))
   tokenizer.end()
   // A file that is cut off in a tag: nothing is shown of it, but it is there.
   const { done, nodes, cleaning, blanked, embedded } = reading
