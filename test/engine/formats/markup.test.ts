@@ -35,8 +35,26 @@ formatSuite(xml, {
   refused: [
     {
       name: 'a DTD',
-      bytes: () => Buffer.from('<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "b">]><r>&a;</r>'),
+      bytes: () => Buffer.from('<?xml version="1.0"?><!DOCTYPE r [<!ELEMENT r ANY>]><r>a</r>'),
       type: 'corrupt_file',
+    },
+    {
+      name: 'an entity that stands for others',
+      bytes: () => Buffer.from('<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "b"><!ENTITY c "&a;">]><r>&c;</r>'),
+      type: 'corrupt_file',
+    },
+    {
+      name: 'an entity that stands for a file',
+      bytes: () => Buffer.from('<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a SYSTEM "b.txt">]><r>&a;</r>'),
+      type: 'corrupt_file',
+    },
+    {
+      name: 'entities that stand for very much text',
+      bytes: () => {
+        const entity = `<!DOCTYPE r [<!ENTITY a "${'b'.repeat(1e6)}">]>`
+        return Buffer.from(`<?xml version="1.0"?>${entity}<r>${'&a;'.repeat(1e6)}</r>`)
+      },
+      type: 'limit_exceeded',
     },
     {
       name: 'an entity nobody defined',
@@ -348,6 +366,15 @@ describe('XML', () => {
       '<r><text><tspan>Z</tspan><tspan>yo</tspan></text></r>',
     ],
   ]
+  test('puts the texts of entities in their place, as drawings declare them for namespaces', async () => {
+    const doctype = `<!DOCTYPE svg [<!ENTITY ns_svg "http://www.w3.org/2000/svg"><!ENTITY who 'Zya "b'>]>`
+    const drawing = (uri: string, who: string) =>
+      `<svg xmlns="${uri}"><!-- &who; --><text id="${who}">a ${who} <![CDATA[&who;]]></text></svg>`
+    const { text, report } = await clean('a.svg', `${doctype}${drawing('&ns_svg;', '&who;')}`)
+    expect(text).toBe(drawing('http://www.w3.org/2000/svg', '&quot;&lt;X&gt; &quot;b'))
+    expect(report.dropped).toEqual([{ what: 'document type declarations', count: 1 }])
+  })
+
   test.each([
     ['utf-8', ']]&gt;<![CDATA[\u20ac '],
     ['us-ascii', ']]&gt;&#8364;<![CDATA[ '],

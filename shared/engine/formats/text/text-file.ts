@@ -8,6 +8,8 @@ import { batches, charactersOf, editTextNodes, type Patch, segmentsOf, splice, t
 
 /** What a format reads out of a text file. */
 export type Extracted = {
+  /** What was read, where that is not the text of the file as it is. */
+  text?: string
   nodes: TextNode[]
   /** Changes made whatever the rules find: comments taken out and the like. */
   cleaning?: Patch[]
@@ -44,7 +46,7 @@ export async function openText(
       const report: WriteReport = { ...startReport(), warnings: [...warnings] }
       const patches = await editTextNodes(extracted.nodes, edit)
       for (const patch of await pictures.write(edit, report)) patches.push(patch)
-      const cleaned = splice(source.text, [...patches, ...cleaning])
+      const cleaned = splice(extracted.text ?? source.text, [...patches, ...cleaning])
       await output.write(source.encode(cleaned))
       return finishReport(report, new Map(dropped.map(({ what, count }) => [what, count])))
     },

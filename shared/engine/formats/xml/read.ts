@@ -6,7 +6,7 @@ import { nameWording, spokenWording } from '../office/wording.ts'
 import type { DecodedText } from '../text/decoded-text.ts'
 import type { Extract } from '../text/text-file.ts'
 import type { SourceRun, TextNode } from '../text/text-nodes.ts'
-import { blankedDoctype } from './doctype.ts'
+import { resolvedDoctype } from './doctype.ts'
 import { DrawnLines } from './drawn-lines.ts'
 import { isDrawnText, isPlaced } from './drawn-text.ts'
 import { isKnownVocabulary } from './known-vocabularies.ts'
@@ -215,7 +215,8 @@ class TextReader implements XmlSink {
 
 export const extractXml: Extract = (source, context) => {
   const depth = elementDepth(context.limits.depth)
-  const { text, at } = blankedDoctype(source.text)
+  const resolved = resolvedDoctype(source.text, context.limits.bytes)
+  const text = resolved ?? source.text
   const elements = new MixedElements(text)
   const names = ownNames(text, depth, elements)
   const reader = new TextReader({ ...source, text }, elements.mixed)
@@ -225,11 +226,6 @@ export const extractXml: Extract = (source, context) => {
   for (const node of reader.nodes) if (!isBlank(node.segment.text)) nodes.push(node)
   for (const name of names) nodes.push(name)
   const { embedded } = reader
-  if (at === undefined) return { nodes, embedded }
-  return {
-    nodes,
-    embedded,
-    cleaning: [{ ...at, text: '' }],
-    dropped: [{ what: 'document type declarations', count: 1 }],
-  }
+  if (resolved === undefined) return { nodes, embedded }
+  return { text, nodes, embedded, dropped: [{ what: 'document type declarations', count: 1 }] }
 }
