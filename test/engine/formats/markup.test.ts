@@ -366,6 +366,14 @@ describe('XML', () => {
       '<r><text><tspan>Z</tspan><tspan>yo</tspan></text></r>',
     ],
   ]
+  test('excuses usual prefixes of vocabularies that everybody knows', async () => {
+    const drawing = (prefix: string) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" xmlns:${prefix}="http://www.w3.org/1999/xlink"><text>xlink Zylink</text></svg>`
+    const { text } = await clean('a.svg', drawing('xlink'), 'xlink')
+    expect(text).toBe(drawing('xlink').replace('xlink Zylink', '&quot;&lt;X&gt; Zylink'))
+    await expect(clean('a.svg', drawing('Zylink'))).rejects.toMatchObject({ type: 'leak_detected' })
+  })
+
   test('puts the texts of entities in their place, as drawings declare them for namespaces', async () => {
     const doctype = `<!DOCTYPE svg [<!ENTITY ns_svg "http://www.w3.org/2000/svg"><!ENTITY who 'Zya "b'>]>`
     const drawing = (uri: string, who: string) =>

@@ -32,11 +32,14 @@ export const isForeign = (canonical: string): boolean => canonical.startsWith('?
 const usualPrefix =
   /^(?:[a-zA-Z]{0,2}|[a-z]{1,4}\d{1,3}[a-zA-Z]{0,6}\d?|ns\d*|(?:xml|xmlns|aink|anim|calcext|chart|chartooo|clbl|cml|config|css3t|dc|dcmitype|dcterms|dgm|dom|draw|drawooo|dsp|field|form|formx|grddl|loext|manifest|math|mdssi|number|odc|odgm|odi|odoc|odq|odx|office|officeooo|ooo|oooc|ooow|pic|pkg|pvml|rdf|rel|rpt|script|smil|style|svg|table|tableooo|text|meta|presentation|wne|wpc|wpg|wpi|wps|xcalcf|xda|xdr|xforms|xhtml|xlink|xpdl|xsd|xsi)\d*)$/
 
+/** Whether a prefix is one that programs give. */
+export const isUsualPrefix = (prefix: string): boolean => usualPrefix.test(prefix)
+
 /** The prefix that a written name has or, as the name of a declaration, is; undefined where programs give it. */
 function madeUpPrefix(written: string): string | undefined {
   const [first = '', local] = written.split(':')
   const prefix = first === 'xmlns' ? local : local === undefined ? undefined : first
-  return prefix === undefined || usualPrefix.test(prefix) ? undefined : prefix
+  return prefix === undefined || isUsualPrefix(prefix) ? undefined : prefix
 }
 
 /**

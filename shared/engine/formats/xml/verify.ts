@@ -2,6 +2,7 @@ import { EngineError } from '../../errors.ts'
 import { picturesIn, type Reread, type Shown, wholePicture, withoutAnyFiles } from '../text/reread.ts'
 import { isDrawnText, isPlaced } from './drawn-text.ts'
 import { isKnownVocabulary } from './known-vocabularies.ts'
+import { isUsualPrefix } from './names.ts'
 import { type ParsedAttribute, parseXml, type XmlEvents } from './verify-parser.ts'
 
 /** The elements of a document, by their number in the order in which they begin. */
@@ -104,8 +105,10 @@ class Rereading implements XmlEvents {
   }
 
   #attributeName(name: string, scope: ReadonlyMap<string, boolean>, ofKnown: boolean): void {
-    const colon = name.indexOf(':')
-    this.#word(name, colon < 0 ? ofKnown || name === 'xmlns' : scope.get(name.slice(0, colon)) === true)
+    const [first = '', local] = name.split(':')
+    if (local === undefined) this.#word(name, ofKnown || name === 'xmlns')
+    else if (first === 'xmlns') this.#word(name, scope.get(local) === true && isUsualPrefix(local))
+    else this.#word(name, scope.get(first) === true)
   }
 
   /** Takes the values of an element's attributes, and answers what prefixes stand for within it. */
