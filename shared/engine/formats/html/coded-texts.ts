@@ -4,14 +4,13 @@ import { isUtf8 } from 'node:buffer'
 export type CodedText = { start: number; end: number; text: string; encode: (text: string) => string }
 
 /** Characters of the shortest stretch that is looked at. */
-const shortest = 12
+export const shortestCode = 12
 
 const stretches = /(?:(?<![\w+/%\\-])|(?<=%[\da-f]{2}|\\[nrt]))(?:[\w+-]|\\?\/){12,}(?:={1,2}|(?:%3d){1,2})?/gi
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/
 
 /** The texts that a text holds in base64, as scripts, trackers and tokens of log-ins write them, of either alphabet. */
 export function codedTextsIn(text: string): CodedText[] {
-  if (text.length < shortest) return []
   const found: CodedText[] = []
   for (const { index, 0: stretch } of text.matchAll(stretches)) {
     // Tokens of log-ins are such texts with full stops between them, and never padded.
@@ -29,7 +28,7 @@ const mostParts = 8
 function readStretch(stretch: string, start: number, isPart: boolean): CodedText | undefined {
   const end = start + stretch.length
   let from = 0
-  for (let part = 0; part < mostParts && stretch.length - from >= shortest; part++) {
+  for (let part = 0; part < mostParts && stretch.length - from >= shortestCode; part++) {
     const coded = readCode(stretch.slice(from), isPart)
     if (coded) return { ...coded, start: start + from, end }
     const slash = stretch.indexOf('/', from)
@@ -45,7 +44,7 @@ function readCode(written: string, isPart: boolean): Pick<CodedText, 'text' | 'e
   const code = written.slice(0, written.length - padding.length).replaceAll('\\', '')
   const alphabet = /[-_]/.test(code) ? 'base64url' : 'base64'
   // Most are told from texts by their beginning.
-  if (!isText(Buffer.from(code.slice(0, shortest), 'base64'), true)) return undefined
+  if (!isText(Buffer.from(code.slice(0, shortestCode), 'base64'), true)) return undefined
   const bytes = Buffer.from(code, 'base64')
   if (!isText(bytes) || bytes.toString(alphabet).replace(/=+$/, '') !== code) return undefined
   const isPadded = padding !== '' || (code.length % 4 === 0 && alphabet === 'base64' && !isPart)

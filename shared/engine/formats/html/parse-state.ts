@@ -4,7 +4,7 @@ import type { InlineImage } from '../container/inline-images.ts'
 import type { Place, Segment } from '../format.ts'
 import { nameWording } from '../office/wording.ts'
 import { hasText, type Patch, type SourceRun, type TextNode } from '../text/text-nodes.ts'
-import { codedTextsIn } from './coded-texts.ts'
+import { codedTextsIn, shortestCode } from './coded-texts.ts'
 import { type Ruby, startRuby } from './ruby.ts'
 import { encodeHtmlAttribute, encodeHtmlText } from './values.ts'
 
@@ -153,10 +153,10 @@ export function hideStretch(
   runOf: (start: number, end: number) => SourceRun | SourceRun[],
   wording?: Segment['wording'],
 ): void {
-  const coded = codedTextsIn(reading.html.slice(start, end))
+  const coded = end - start < shortestCode ? [] : codedTextsIn(reading.html.slice(start, end))
   const borders = [start, ...coded.flatMap(one => [start + one.start, start + one.end]), end]
-  const runs = borders.slice(1).flatMap((to, index) => (to > borders[index]! ? runOf(borders[index]!, to) : []))
-  hide(reading, kind, runs, wording)
+  const runs = () => borders.slice(1).flatMap((to, index) => (to > borders[index]! ? runOf(borders[index]!, to) : []))
+  hide(reading, kind, coded.length === 0 ? runOf(start, end) : runs(), wording)
   for (const { start: from, end: to, text, encode } of coded)
     hide(reading, kind, { text, start: start + from, end: start + to, encode }, nameWording(text))
 }

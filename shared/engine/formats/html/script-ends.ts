@@ -8,7 +8,7 @@ type Depth = 0 | 1 | 2
  * behind the start of another script, as in `<script><!-- write('<script></script>') --></script>`. All else has its place.
  */
 export function withoutInnerEnds(html: string): string {
-  const ends = innerEnds(html)
+  const ends = html.includes('<!--') ? innerEnds(html) : []
   if (ends.length === 0) return html
   const pieces: string[] = []
   let at = 0
