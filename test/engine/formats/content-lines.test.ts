@@ -152,6 +152,21 @@ describe('calendars and cards', () => {
     expect(Buffer.from(await output.read(0, output.size)).toString()).toBe(begin + expected + end)
   })
 
+  test.each([
+    ['an appointment without its calendar', 'a.ics', 'BEGIN:VEVENT\r\nSUMMARY:with Z\r\n ya B\r\nEND:VEVENT\r\n'],
+    ['an appointment under another name', 'a', 'BEGIN:VEVENT\r\nSUMMARY:with Z\r\n ya B\r\nEND:VEVENT\r\n'],
+    ['lines by the name of the file', 'a.vcs', 'SUMMARY:with Z\r\n ya B\r\n'],
+    ['a calendar in UTF-16', 'a.ics', '\ufeffBEGIN:VCALENDAR\r\nSUMMARY:with Z\r\n ya B\r\nEND:VCALENDAR\r\n'],
+  ])('%s is unfolded', async (_, name, source) => {
+    const encoding = source.startsWith('\ufeff') ? 'utf16le' : 'utf8'
+    const input = bufferInput(name, Buffer.from(source, encoding))
+    const rules = [regexRule('X', 'Zya B', { replacement: { text: '[X]' } })]
+    const { format, output } = await anonymise(call({ input, rules }))
+    expect(format).toBe('ics')
+    const written = Buffer.from(await output.read(0, output.size)).toString(encoding)
+    expect(written).toBe(source.replace(/Z\s+ya B/, '[X]'))
+  })
+
   test('a line folded within a character of several bytes', async () => {
     const bytes = Buffer.concat([
       Buffer.from('BEGIN:VCARD\r\nFN:\u00e4\r\nNOTE:Zy'),

@@ -1,15 +1,21 @@
 import type { Format } from '../format.ts'
 
-const make = (id: string, kind: string, mediaType: string, extensions: string[]): Format => ({
+/** Marks of Unicode before a text, and every other byte of one in UTF-16. */
+const marks = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)|\0/g
+
+const make = (id: string, kinds: string, mediaType: string, extensions: string[]): Format => ({
   id,
   type: 'DOCUMENT',
   mediaType,
   extensions,
   propagates: true,
   keepsText: true,
-  matches(head) {
-    const start = Buffer.from(head.subarray(0, 64)).toString('latin1')
-    return new RegExp(`^(?:\xef\xbb\xbf)?\\s*BEGIN:${kind}\\s`, 'i').test(start) ? 0.95 : 0
+  matches(head, name) {
+    const start = Buffer.from(head.subarray(0, 256)).toString('latin1').replace(marks, '').trimStart()
+    if (new RegExp(`^BEGIN:(?:${kinds})\\s`, 'i').test(start)) return 0.95
+    // Programs save appointments without the calendar around them.
+    const isNamed = extensions.includes(name.toLowerCase().split('.').at(-1) ?? '')
+    return isNamed && /^[A-Za-z0-9.-]+[;:]/.test(start) ? 0.85 : 0
   },
   // Loaded when a file is opened or verified: telling formats apart needs none of it.
   async open(input, context) {
@@ -25,7 +31,12 @@ const make = (id: string, kind: string, mediaType: string, extensions: string[])
 })
 
 /** Calendars: invitations, appointments, tasks. */
-export const ics = make('ics', 'VCALENDAR', 'text/calendar', ['ics', 'ical', 'ifb', 'vcs'])
+export const ics = make('ics', 'VCALENDAR|VEVENT|VTODO|VJOURNAL|VFREEBUSY|VTIMEZONE', 'text/calendar', [
+  'ics',
+  'ical',
+  'ifb',
+  'vcs',
+])
 
 /** Cards of people. */
 export const vcf = make('vcf', 'VCARD', 'text/vcard', ['vcf', 'vcard'])
