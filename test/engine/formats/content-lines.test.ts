@@ -167,6 +167,23 @@ describe('calendars and cards', () => {
     expect(written).toBe(source.replace(/Z\s+ya B/, '[X]'))
   })
 
+  test('texts and data in base64 in parameters', async () => {
+    const [comment, place] = ['see Zya B', '\x08\x01\x12\x04Main Street 7\x1a\xffZya B of the house']
+    const coded = (text: string) => Buffer.from(text, 'latin1').toString('base64')
+    const { lines, report } = await clean('a.ics', [
+      `ATTENDEE;X-COMMENT=${coded(comment)};RSVP=TRUE:mailto:x@y.example`,
+      `X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-HANDLE=${coded(place).slice(0, 30)}`,
+      ` ${coded(place).slice(30)};X-RADIUS=70:geo:48.2,16.3`,
+      'SUMMARY:Zya B',
+    ])
+    expect(lines).toEqual([
+      `ATTENDEE;X-COMMENT=${coded('see [X]')};RSVP=TRUE:mailto:x@y.example`,
+      'X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-RADIUS=70:geo:48.2,16.3',
+      'SUMMARY:[X]',
+    ])
+    expect(report.dropped).toEqual([{ what: 'parameters that hold data', count: 1 }])
+  })
+
   test('a line folded within a character of several bytes', async () => {
     const bytes = Buffer.concat([
       Buffer.from('BEGIN:VCARD\r\nFN:\u00e4\r\nNOTE:Zy'),

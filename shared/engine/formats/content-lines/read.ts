@@ -7,6 +7,7 @@ import { distinctNames } from '../text/distinct-names.ts'
 import { encode } from '../text/encoding.ts'
 import type { Extract } from '../text/text-file.ts'
 import type { Patch, SourceRun, TextNode } from '../text/text-nodes.ts'
+import { codedText, holdsData } from './coded-parameters.ts'
 import { isBareVocabulary, isKnownName, isNumbered, isVocabulary } from './vocabulary.ts'
 
 /** What the values of properties and of parameters are that hold one thing only, in words as tables name their columns. */
@@ -181,8 +182,18 @@ const eachParameter = new RegExp(`;([^=;]*(?:=(?:${fold})*)?)((?:"[^"]*"|[^;"])*
 
 const inQuotes = new RegExp(`^"[^"]*"(?:(?:${fold})*,(?:${fold})*"[^"]*")*(?:${fold})*$`)
 
-/** The parameters of a line, which begin at an offset: where each is written, and its values without quotes. */
-function* parametersOf(parameters: string, at: number) {
+/** A parameter: its name, where that, what is said of it, and each of its values without quotes are written. */
+type Parameter = {
+  key: string
+  isNamed: boolean
+  keyStart: number
+  keyEnd: number
+  end: number
+  values: { start: number; end: number }[]
+}
+
+/** The parameters of a line, which begin at an offset. */
+function* parametersOf(parameters: string, at: number): Generator<Parameter> {
   for (const { index, 1: name = '', 2: said = '' } of parameters.matchAll(eachParameter)) {
     const keyStart = at + index + 1
     const from = keyStart + name.length
@@ -190,7 +201,8 @@ function* parametersOf(parameters: string, at: number) {
     const values = quoted
       ? quoted.map(({ index, 1: text = '' }) => ({ start: from + index + 1, end: from + index + 1 + text.length }))
       : [{ start: from, end: from + said.length }]
-    yield { key: unfolded(name).replace(/=$/, ''), isNamed: name.includes('='), keyStart, keyEnd: from, values }
+    const key = unfolded(name).replace(/=$/, '')
+    yield { key, isNamed: name.includes('='), keyStart, keyEnd: from, end: from + said.length, values }
   }
 }
 
@@ -199,14 +211,15 @@ const nameOf: Place = { kind: 'name' }
 /** Whose value a text is, in words as tables name their columns, and whether people see it. */
 type Shown = { name?: string; column?: string; visible?: boolean }
 
-/**
- * Calendars and cards (RFC 5545, RFC 6350): the value of each property, or each part of it, and of each parameter is a text
- * of its own, read without folds and escapes. Names of properties and of parameters stay.
- */
-export const extractLines: Extract = ({ text: source }) => {
+/** Gathers the texts of a file, and what of it is removed. */
+const gather = (source: string) => {
   const nodes: TextNode[] = []
   const cleaning: Patch[] = []
-  let binaries = 0
+  const dropped = new Map<string, number>()
+  const remove = (what: string, start: number, end: number) => {
+    cleaning.push({ start, end, text: '' })
+    dropped.set(what, (dropped.get(what) ?? 0) + 1)
+  }
   const show = (runs: SourceRun[], { name = '', column = fields[name], visible = true }: Shown = {}) => {
     const text = textOf(runs)
     const place: Place = { kind: visible ? 'body' : 'attribute', ...(column && { column }) }
@@ -233,6 +246,35 @@ export const extractLines: Extract = ({ text: source }) => {
     if (known) known.copies!.push(run)
     else names.set(text, { segment: { text, place: nameOf, visible: false, wording: 'code' }, runs: [run], copies: [] })
   }
+  const showParameter = ({ key, isNamed, keyStart, keyEnd, end: last, values }: Parameter) => {
+    const written = unfolded(source.slice(keyEnd, last)).replaceAll('"', '')
+    if (holdsData(written)) return void remove('parameters that hold data', keyStart - 1, last)
+    const isKnown = isNamed ? isKnownName(key, 'parameter') : isBareVocabulary(key)
+    if (!isKnown) showName(keyStart, keyStart + source.slice(keyStart, keyEnd).trimEnd().length - Number(isNamed))
+    for (const { start, end } of values) {
+      const value = unfolded(source.slice(start, end))
+      if (start === end || isVocabulary(value, key, 'parameter')) continue
+      const told = codedText(value)
+      const runs = told
+        ? [{ text: told.text, start, end, encode: told.encode }]
+        : valueRuns(source, start, end, encodeParameter)
+      show(runs, { name: key.toUpperCase(), visible: false })
+    }
+  }
+  const end = () => ({
+    nodes: [...nodes, ...names.values()],
+    cleaning,
+    dropped: [...dropped].map(([what, count]) => ({ what, count })),
+  })
+  return { show, identify, showName, showParameter, remove, end }
+}
+
+/**
+ * Calendars and cards (RFC 5545, RFC 6350): the value of each property, or each part of it, and of each parameter is a text
+ * of its own, read without folds and escapes. Names of properties and of parameters stay.
+ */
+export const extractLines: Extract = ({ text: source }) => {
+  const { show, identify, showName, showParameter, remove, end } = gather(source)
   let done = 0
   for (const { start: begun, end: ended, name, parameters, value } of linesOf(source)) {
     // What is no line of content is text all the same.
@@ -243,28 +285,20 @@ export const extractLines: Extract = ({ text: source }) => {
     const group = name.slice(0, -bare.length - 1)
     if (group !== '' && !isNumbered(group)) showName(begun, begun + group.length)
     if (!isKnownName(bare, 'property')) showName(at - bare.length, at)
-    for (const { key, isNamed, keyStart, keyEnd, values } of parametersOf(parameters, at)) {
-      const isKnown = isNamed ? isKnownName(key, 'parameter') : isBareVocabulary(key)
-      if (!isKnown) showName(keyStart, keyStart + source.slice(keyStart, keyEnd).trimEnd().length - Number(isNamed))
-      for (const { start, end } of values) {
-        if (start === end || isVocabulary(unfolded(source.slice(start, end)), key, 'parameter')) continue
-        show(valueRuns(source, start, end, encodeParameter), { name: key.toUpperCase(), visible: false })
-      }
-    }
     const start = at + parameters.length + 1
-    const end = start + value.length
+    const last = start + value.length
     if (isBinary(unfolded(parameters)) || holdsFile(unfolded(value))) {
-      binaries++
-      cleaning.push({ start: begun, end: done, text: '' })
+      remove('embedded files', begun, done)
       continue
     }
+    for (const parameter of parametersOf(parameters, at)) showParameter(parameter)
     if (isVocabulary(unfolded(value), bare, 'property')) continue
     if (/^(?:BEGIN|END)$/.test(bare)) {
-      showName(start, end)
+      showName(start, last)
       continue
     }
     const quoted = isQuoted(unfolded(parameters))
-    if (!quoted && identifying.test(bare)) identify(start, end)
+    if (!quoted && identifying.test(bare)) identify(start, last)
     else
       for (const { from, to, column } of partsOf(bare, value, start))
         show(quoted ? [quotedRun(source, from, to, unfolded(parameters))] : valueRuns(source, from, to, encodeValue), {
@@ -273,6 +307,5 @@ export const extractLines: Extract = ({ text: source }) => {
         })
   }
   if (done < source.length) show(valueRuns(source, done, source.length, encodeValue))
-  const dropped = binaries > 0 ? [{ what: 'embedded files', count: binaries }] : []
-  return { nodes: [...nodes, ...names.values()], cleaning, dropped }
+  return end()
 }

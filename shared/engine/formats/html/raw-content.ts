@@ -1,7 +1,7 @@
 import { EngineError } from '../../errors.ts'
 import { jsonReader } from '../json/read.ts'
 import { nameWording } from '../office/wording.ts'
-import { codedTextsIn } from './coded-texts.ts'
+import { codedTextsIn } from '../text/coded-texts.ts'
 import { cssRuns } from './css.ts'
 import { betweenAddresses } from './data-addresses.ts'
 import { type HtmlReading, hide, hideStretch, same } from './parse-state.ts'
