@@ -26,7 +26,7 @@ const email = regexRule('email', '[\\w.]+@[\\w.]+\\.\\w+', surrogate('EMAIL'))
 test.each([
   ['letter.txt', (text: string) => text],
   ['letter.md', (text: string) => text],
-  ['letter.html', (text: string) => `<p>${text}</p>`],
+  ['letter.html', (text: string) => `<meta charset="utf-8"><p>${text}</p>`],
   ['letter.xml', (text: string) => `<a>${text}</a>`],
 ])('a person and her address agree in %s', async (name, wrap) => {
   const text = 'Anna Berg was here. Frau Berg wrote from anna.berg@klinik.de.'
