@@ -1,6 +1,6 @@
 import type { Place } from '../format.ts'
 import type { TextNode } from '../text/text-nodes.ts'
-import { isKnownVocabulary } from './known-vocabularies.ts'
+import { isKnownVocabulary, isUsualPrefix } from './known-vocabularies.ts'
 import { scanXml, type XmlAttribute, type XmlSink } from './scan.ts'
 
 /** Names of a vocabulary with fixed prefixes, whatever prefixes a file declares: from namespace to prefix. */
@@ -27,13 +27,6 @@ export function prefixOf(uri: string, namespaces: Namespaces): string {
 
 /** Whether a canonical name is of a vocabulary of anybody: its words are no more known than any other text. */
 export const isForeign = (canonical: string): boolean => canonical.startsWith('??:')
-
-/** Prefixes that office programs write: short ones, those with the number of a version, and these. */
-const usualPrefix =
-  /^(?:[a-zA-Z]{0,2}|[a-z]{1,4}\d{1,3}[a-zA-Z]{0,6}\d?|ns\d*|(?:xml|xmlns|aink|anim|calcext|chart|chartooo|clbl|cml|config|css3t|dc|dcmitype|dcterms|dgm|dom|draw|drawooo|dsp|field|form|formx|grddl|loext|manifest|math|mdssi|number|odc|odgm|odi|odoc|odq|odx|office|officeooo|ooo|oooc|ooow|pic|pkg|pvml|rdf|rel|rpt|script|smil|style|svg|table|tableooo|text|meta|presentation|wne|wpc|wpg|wpi|wps|xcalcf|xda|xdr|xforms|xhtml|xlink|xpdl|xsd|xsi)\d*)$/
-
-/** Whether a prefix is one that programs give. */
-export const isUsualPrefix = (prefix: string): boolean => usualPrefix.test(prefix)
 
 /** The prefix that a written name has or, as the name of a declaration, is; undefined where programs give it. */
 function madeUpPrefix(written: string): string | undefined {

@@ -1,8 +1,7 @@
 import { EngineError } from '../../errors.ts'
 import { picturesIn, type Reread, type Shown, wholePicture, withoutAnyFiles } from '../text/reread.ts'
 import { isDrawnText, isPlaced } from './drawn-text.ts'
-import { isKnownVocabulary } from './known-vocabularies.ts'
-import { isUsualPrefix } from './names.ts'
+import { isKnownVocabulary, isUsualPrefix } from './known-vocabularies.ts'
 import { type ParsedAttribute, parseXml, type XmlEvents } from './verify-parser.ts'
 
 /** The elements of a document, by their number in the order in which they begin. */
