@@ -90,6 +90,19 @@ describe('HTML', () => {
     )
   })
 
+  test.each([
+    ['a link and a time', '<a>Zya</a><time>May</time>', '<a>[X]</a><time>May</time>'],
+    ['a name and a number', '<span>Zya</span><span><b>12</b></span>', '<span>[X]</span><span><b>12</b></span>'],
+    ['two addresses', '<a>o@p.example</a><a>Zya</a>', '<a>o@p.example</a><a>[X]</a>'],
+    ['what is one word', '<b>Zy</b><i>a</i>', '<b>[X]</b><i></i>'],
+  ])('that styles part, though nothing stands between two elements: %s', async (_, page, wanted) => {
+    const rules = [
+      regexRule('X', '(?<![\\p{L}\\p{N}])Zya(?![\\p{L}\\p{N}])', { flags: 'u', replacement: { text: '[X]' } }),
+    ]
+    const { output } = await anonymise(call({ input: bufferInput('x.html', Buffer.from(`<p>${page}`)), rules }))
+    expect(Buffer.from(await output.read(0, output.size)).toString()).toBe(`<p>${wanted}`)
+  })
+
   const cases: [string, string, string][] = [
     ['a word over inline tags', '<p>Zy<b>sp</b>lit</p>', '<p>"&lt;X&gt;<b></b></p>'],
     [

@@ -27,6 +27,9 @@ export type HtmlReading = {
   runs: SourceRun[]
   /** Whether the next text may be another than the last one. */
   isLoose: boolean
+  /** Where the last element within a line ended, and whether another began there that has shown nothing yet. */
+  closedAt: number
+  meets: boolean
   ruby: Ruby
   /** Names in lower case, by how they are written. */
   lower: Map<string, string>
@@ -83,6 +86,8 @@ export function beginHtml(html: string, unicode: boolean, depth: number): HtmlRe
     blanked: 0,
     runs: [],
     isLoose: false,
+    closedAt: -1,
+    meets: false,
     ruby: startRuby(readings => hide(reading, 'body', readings)),
     lower: new Map(),
     made: new Map(),
@@ -164,6 +169,8 @@ export function hideStretch(
 /** Adds to the running text. */
 export function show(reading: HtmlReading, run: SourceRun): void {
   if (reading.isLoose) join(reading, run)
+  else if (reading.meets) meet(reading, run)
+  reading.meets = false
   if (!reading.ruby.takes(run)) reading.runs.push(run)
 }
 
@@ -178,10 +185,20 @@ function join(reading: HtmlReading, { start, end }: SourceRun): void {
   else if (!/\s$/.test(before) && !/^\s/.test(after)) runs.push({ text: seam, start, end: start })
 }
 
+/** What styles often part though nothing stands between two elements: a name and the next, a word and a number, two addresses. */
+const partedByStyle = /[\p{Ll}\p{N}]\n\p{Lu}|\p{L}\n\p{N}|\p{N}\n\p{L}|@[\w.-]+\n\w/u
+
+/** Has the text of an element meet that of the one before it. */
+function meet({ runs }: HtmlReading, { text, start }: SourceRun): void {
+  const before = runs.at(-1)?.text ?? ''
+  if (partedByStyle.test(`${before.slice(-100)}\n${text.slice(0, 1)}`)) runs.push({ text: seam, start, end: start })
+}
+
 /** Ends the running text: a block begins or ends here. Its runs are kept in a list without room to grow, as there are very many. */
 export function endText(reading: HtmlReading): void {
   reading.ruby.flush()
   reading.isLoose = false
+  reading.meets = false
   const { runs, nodes } = reading
   if (runs.length === 0) return
   const whole = textOf(runs)

@@ -141,6 +141,7 @@ function nameAt({ html, lower }: HtmlReading, start: number, end: number): strin
 function openTag(reading: HtmlReading, end: number) {
   const { html, tag, tagStart } = reading
   reading.done = end
+  if (tagStart === reading.closedAt && isInline(tag)) reading.meets = true
   if (!knownTags.has(tag)) {
     // A tag that is none to a person: what stands in it is text like that beside it.
     if (!reading.hasValues && !isMadeUp(tag)) return showText(reading, tagStart, end)
@@ -202,7 +203,10 @@ function closeTag(reading: HtmlReading, start: number, end: number) {
     runs.push({ text: aside, start: done, end: done })
     reading.unseen = undefined
   }
-  if (isInline(tag)) return
+  if (isInline(tag)) {
+    reading.closedAt = done
+    return
+  }
   if (isLoose(tag)) reading.isLoose = true
   else if (!drawnInline.has(tag)) endText(reading)
 }
