@@ -90,6 +90,13 @@ describe('HTML', () => {
     )
   })
 
+  test.each(['<title>', '<script>'])('very many tags within %s, which are none, are read at once', async open => {
+    const page = `${open}${'</a><!--<script>'.repeat(200_000)}`
+    const input = bufferInput('x.html', Buffer.from(page))
+    const { output } = await anonymise(call({ input, rules: [regexRule('X', 'nothing at all')] }))
+    expect(output.size).toBe(page.length)
+  })
+
   test.each([
     ['a link and a time', '<a>Zya</a><time>May</time>', '<a>[X]</a><time>May</time>'],
     ['a name and a number', '<span>Zya</span><span><b>12</b></span>', '<span>[X]</span><span><b>12</b></span>'],

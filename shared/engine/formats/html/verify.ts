@@ -148,6 +148,8 @@ function feed(rereading: Rereading, source: string): void {
   const { tokenizer } = rereading
   // It keeps what it was given until that is much, and would copy it for each tag.
   tokenizer.preprocessor.bufferWaterline = 0
+  // Within a script it copies what it keeps for each piece: each is as long as all before it.
+  let kept = 0
   for (let at = 0; at < source.length; ) {
     const tag = source.indexOf('<', at)
     const end = tag < 0 ? source.length : tag
@@ -159,9 +161,10 @@ function feed(rereading: Rereading, source: string): void {
         continue
       }
     }
-    const close = source.indexOf('>', end)
+    const close = source.indexOf('>', end + kept)
     const next = close < 0 ? source.length : close + 1
     tokenizer.write(source.slice(at, next), false)
+    kept = tokenizer.state === TokenizerMode.DATA ? 0 : kept + next - at
     at = next
   }
   tokenizer.write('', true)
