@@ -167,6 +167,12 @@ describe('calendars and cards', () => {
     expect(written).toBe(source.replace(/Z\s+ya B/, '[X]'))
   })
 
+  test('a text of very many lines', async () => {
+    const lines = ['N;ENCODING=QUOTED-PRINTABLE:', ...Array<string>(400_000).fill('=41='), 'Zya B']
+    const { lines: written } = await clean('a.vcf', [lines.join('\r\n')])
+    expect(written.join('')).toMatch(/\[X\]|=5BX=5D/)
+  })
+
   test('texts and data in base64 in parameters', async () => {
     const [comment, place] = ['see Zya B', '\x08\x01\x12\x04Main Street 7\x1a\xffZya B of the house']
     const coded = (text: string) => Buffer.from(text, 'latin1').toString('base64')

@@ -386,6 +386,15 @@ describe('XML', () => {
       '<r><text><tspan>Z</tspan><tspan>yo</tspan></text></r>',
     ],
   ]
+  test('an element with very many attributes is read at once, and a repeated one is refused', async () => {
+    const page = (last: string) =>
+      `<a ${Array.from({ length: 100_000 }, (_, n) => `x${n}="y"`).join(' ')} ${last}="Zya B"/>`
+    const { output } = await anonymise(call({ input: bufferInput('x.xml', Buffer.from(page('z'))), rules: [] }))
+    expect(output.size).toBe(page('z').length)
+    const repeated = call({ input: bufferInput('x.xml', Buffer.from(page('x5'))), rules: [] })
+    await expect(anonymise(repeated)).rejects.toMatchObject({ type: 'corrupt_file' })
+  })
+
   test('excuses usual prefixes of vocabularies that everybody knows', async () => {
     const drawing = (prefix: string) =>
       `<svg xmlns="http://www.w3.org/2000/svg" xmlns:${prefix}="http://www.w3.org/1999/xlink"><text>xlink Zylink</text></svg>`

@@ -112,7 +112,11 @@ export function rereadLines(source: string): Reread {
       if (!isFixed) hidden.push(value.replace(/\^[n'^]/g, raised))
     }
     const isQuoted = parameters.some(parameter => /^(?:encoding=)?"?quoted-printable"?$/i.test(parameter))
-    while (isQuoted && line.endsWith('=') && index + 1 < lines.length) line = line.slice(0, -1) + lines[++index]
+    if (isQuoted) {
+      const first = index
+      while (lines[index]!.endsWith('=') && index + 1 < lines.length) index++
+      line = [...lines.slice(first, index).map(each => each.slice(0, -1)), lines[index]].join('')
+    }
     const value = line.slice(at)
     if (isVocabulary(value, bare, 'property')) continue
     if (/^(?:begin|end)$/i.test(name)) hidden.push(value)

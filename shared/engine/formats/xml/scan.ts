@@ -149,6 +149,9 @@ function attributeFrom(source: string, start: number): XmlAttribute | undefined 
   return { name, canonical: name, value: quoted.slice(1, -1), start, end, valueStart: from, valueEnd: end - 1 }
 }
 
+/** Attributes that are looked through one by one for a name: more have a list of names. */
+const fewAttributes = 16
+
 /** The attributes of a tag whose name ends at `from`. */
 function attributesFrom(source: string, from: number): XmlAttribute[] {
   const first = attributeFrom(source, from)
@@ -156,9 +159,13 @@ function attributesFrom(source: string, from: number): XmlAttribute[] {
   // Most have one: a list that begins with it has no room to grow.
   const attributes = [first]
   let at = first.end
+  let names: Set<string> | undefined
   for (let found = attributeFrom(source, at); found; found = attributeFrom(source, at)) {
     const { name, end } = found
-    for (const other of attributes) if (other.name === name) throw malformed('repeats an attribute', at)
+    if (attributes.length === fewAttributes) names = new Set(attributes.map(other => other.name))
+    if (names ? names.has(name) : attributes.some(other => other.name === name))
+      throw malformed('repeats an attribute', at)
+    names?.add(name)
     attributes.push(found)
     at = end
   }

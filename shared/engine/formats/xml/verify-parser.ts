@@ -41,6 +41,9 @@ const outermost: Scope = {
   canonical: new Map(),
 }
 
+/** Attributes that are looked through one by one for a name. */
+const few = 16
+
 const isBlank = (code: number) => code === 32 || code === 10 || code === 9
 
 const declares = (name: string) => name === 'xmlns' || name.startsWith('xmlns:')
@@ -78,6 +81,8 @@ class Reader {
   #attribute = ''
   #valueStart = -1
   #attributes = none
+  /** Names of the attributes of an element that has many. */
+  #attributeNames: Set<string> | undefined
 
   constructor(source: string, events: XmlEvents, reason: string) {
     this.#source = source
@@ -97,6 +102,7 @@ class Reader {
     this.#follows(start, '<')
     this.#element = this.#nameAt(start, end)
     this.#attributes = none
+    this.#attributeNames = undefined
     this.#done = end
   }
 
@@ -118,7 +124,10 @@ class Reader {
     const attribute = { name, canonical: name, value }
     if (this.#attributes === none) this.#attributes = [attribute]
     else {
-      for (const other of this.#attributes) if (other.name === name) this.#fail()
+      if (this.#attributes.length === few) this.#attributeNames = new Set(this.#attributes.map(other => other.name))
+      const isKnown = this.#attributeNames?.has(name) ?? this.#attributes.some(other => other.name === name)
+      if (isKnown) this.#fail()
+      this.#attributeNames?.add(name)
       this.#attributes.push(attribute)
     }
     this.#done = end
