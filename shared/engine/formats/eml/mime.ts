@@ -31,6 +31,15 @@ const fieldAt = /([!-9;-~]+)[ \t]*:((?:[^\r\n]|\r(?!\n)|\r?\n[ \t])*)(\r?\n|$)/y
 
 const setAt = /charset\s*=\s*["']?(?!utf|us-ascii|ascii|iso-2022|hz)([\w.:-]+)/i
 
+/** The character set that a body of a message says, looked for once it is asked for. */
+function setOf(source: string): () => string | undefined {
+  let found: RegExpExecArray | null | undefined
+  return () => {
+    if (found === undefined) found = setAt.exec(source)
+    return found?.[1]
+  }
+}
+
 /** The value of a field as UTF-8. Clients read other bytes in the set that a body of the message says. */
 function asText(value: string, set: () => string | undefined): string {
   const bytes = Buffer.from(value, 'latin1')
@@ -44,7 +53,7 @@ export function readEntity(
   section = '',
   level = 0,
   implied = 'text/plain',
-  set = () => setAt.exec(source)?.[1],
+  set = setOf(source),
 ): Entity {
   if (level > limits.depth) throw new EngineError('limit_exceeded', 'The message is nested too deeply')
   const fields: Field[] = []
