@@ -144,11 +144,14 @@ const isUnclear = (field: Field) => isRecoded(field) || isDoubtful(field.value)
 function fieldPatches(field: Field, node: TextNode, edits: readonly Edit[]): Patch[] {
   const patches = patchesOf(node, edits)
   if (!isUnclear(field)) return patches
+  const edited = patches.toSorted((a, b) => a.start - b.start)
+  let next = 0
   for (const { start, end, text, encode } of node.runs) {
+    while (next < edited.length && edited[next]!.end <= start) next++
+    const isEdited = next < edited.length && edited[next]!.start < end
     const source = field.value.slice(start, end)
     const isPlain = !/[^\x00-\x7f]/.test(source) && !isDoubtful(source)
-    if (encode && !isPlain && !patches.some(patch => patch.start < end && start < patch.end))
-      patches.push({ start, end, text: encode(text) })
+    if (encode && !isPlain && !isEdited) patches.push({ start, end, text: encode(text) })
   }
   return patches
 }
