@@ -52,22 +52,24 @@ function addPatches(patches: Patch[], node: TextNode, edits: readonly Edit[], wh
 function addPatchesOfRuns(patches: Patch[], { runs, also }: TextNode, edits: readonly Edit[]): void {
   const before = patches.length
   if (also !== undefined) patches.push(...also)
+  const editsNear = nearby(edits)
   let from = 0
   let pending = '' // a replacement whose edit began in markup and waits for the first text after it
   for (const run of inParts(runs, edits)) {
     const to = from + run.text.length
+    const near = editsNear(from, to)
     if (run.encode === undefined) {
-      const inside = edits.some(
+      const inside = near.some(
         edit => edit.start <= from && edit.end >= to && (to > from || edit.start < from) && edit.end > from,
       )
       if (inside) {
         patches.push({ start: run.start, end: run.end, text: '' })
-        for (const edit of edits) if (edit.start === from && to > from) pending += edit.text
+        for (const edit of near) if (edit.start === from && to > from) pending += edit.text
       }
     } else {
-      const isTouched = isWithin(edits, from, to)
+      const isTouched = isWithin(near, from, to)
       if (isTouched || pending !== '') {
-        patches.push(rewritten(run, pending, isTouched ? edited(run, edits, from) : run.text))
+        patches.push(rewritten(run, pending, isTouched ? edited(run, near, from) : run.text))
         if (run.also !== undefined) patches.push(...run.also)
       }
       pending = ''
@@ -85,10 +87,11 @@ function addPatchesOfRuns(patches: Patch[], { runs, also }: TextNode, edits: rea
 /** Runs of which those that an edit touches are in parts. */
 function inParts(runs: readonly SourceRun[], edits: readonly Edit[]): readonly SourceRun[] {
   if (!runs.some(({ parts }) => parts)) return runs
+  const editsNear = nearby(edits)
   let from = 0
   return runs.flatMap(run => {
     const to = from + run.text.length
-    const parts = isWithin(edits, from, to) ? run.parts?.() : undefined
+    const parts = isWithin(editsNear(from, to), from, to) ? run.parts?.() : undefined
     from = to
     return parts ? parts.map(part => ({ ...part, also: run.also })) : [run]
   })
@@ -169,6 +172,17 @@ function addPatchesOfBatch(patches: Patch[], batch: readonly TextNode[], found: 
   for (let index = 0; index < batch.length; index++) {
     const edits = found[index]
     if (edits !== undefined && edits.length > 0) addPatches(patches, batch[index]!, edits, found.texts?.[index])
+  }
+}
+
+/** For stretches of a segment, asked for in order, those of its edits that overlap or meet each, of edits in order. */
+function nearby(edits: readonly Edit[]): (from: number, to: number) => readonly Edit[] {
+  let first = 0
+  return (from, to) => {
+    while (first < edits.length && edits[first]!.end < from) first++
+    let end = first
+    while (end < edits.length && edits[end]!.start <= to) end++
+    return edits.slice(first, end)
   }
 }
 
