@@ -43,3 +43,7 @@ test('rows in two places and rows that never end are no sheet', async () => {
   ).rejects.toThrow()
   await expect(told(head + rows, 64)).rejects.toThrow()
 })
+
+test.each(['<x:c><x:v>1</x:c></x:c>', '</x:c><x:c>', '<x:c><x:c></x:c></x:c>'])('%s is no cell', async cells => {
+  await expect(told(`${head}<x:row>${cells}</x:row>${tail}`, 64)).rejects.toThrow(/not well-formed|too early/)
+})

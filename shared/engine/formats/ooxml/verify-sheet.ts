@@ -136,7 +136,8 @@ export async function rereadSheet(
         inRows = !closes
       } else if (name === 'c') {
         if (closes) {
-          endCell(cell!, meaning, to)
+          if (!cell || within !== undefined) throw illFormed()
+          endCell(cell, meaning, to)
           cell = undefined
         } else if (!empty) {
           const tag = text.slice(open, close)
@@ -152,8 +153,10 @@ export async function rereadSheet(
     rest = text.slice(at)
   }
   if (!isBlank(rest + decoder.decode())) throw new EngineError('corrupt_file', 'A part of the output ends too early')
-  if (depth !== 0) throw new EngineError('corrupt_file', 'A worksheet of the output is not well-formed')
+  if (depth !== 0) throw illFormed()
 }
+
+const illFormed = () => new EngineError('corrupt_file', 'A worksheet of the output is not well-formed')
 
 function endCell(
   { type, style, text, formula }: { type: string; style: number; text: string | undefined; formula: string },
