@@ -56,3 +56,9 @@ test.each([
 ])('texts in %s are no word', async (_, texts) => {
   expect((await shown(texts, 'Zebulon')).replaceAll('|', '')).toBe('Zebulon')
 })
+
+test('a text of a drawing that has text of its own is read as that', async () => {
+  const stray = `x<text x="1" y="9">Zebulon</text>`
+  expect(await shown(stray, 'Zebulon')).toBe('[X]')
+  expect(await shown(`${apart('a', 1)}<g>${stray}</g>`, 'Zebulon')).toBe('a|[X]')
+})

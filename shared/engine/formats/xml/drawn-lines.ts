@@ -63,9 +63,10 @@ export class DrawnLines {
     this.#texts.push({ node, around: around.at(-1), start, axes, shift, isLeading, pieces: [piece] })
   }
 
-  /** Begins a piece of the text that was begun last, behind a run. */
-  place(border: SourceRun, attributes: readonly XmlAttribute[], around: readonly Around[]): void {
-    const { node, pieces } = this.#texts.at(-1)!
+  /** Begins a piece of the text that was begun last, behind a run; none where other text stands around it. */
+  place(inside: TextNode, border: SourceRun, attributes: readonly XmlAttribute[], around: readonly Around[]): void {
+    const { node, pieces = [] } = this.#texts.at(-1) ?? {}
+    if (node !== inside) return
     const piece = pieceOf(border, node.runs.length, attributes, around)
     if (attributeOf(attributes, 'dy') !== undefined) piece.y = Number.NaN
     else if (attributeOf(attributes, 'y') === undefined) piece.y = pieces.at(-1)!.y

@@ -140,7 +140,7 @@ class TextReader implements XmlSink {
     } else if (node && isDrawnText(written, this.#open) && isPlaced(attributes)) {
       const border = { text: '\n', start, end: start }
       addRun(node, border)
-      this.drawn.place(border, attributes, this.#open)
+      this.drawn.place(node, border, attributes, this.#open)
     }
     this.#open.push({ name, mixed, node, isOwn, attributes })
     for (const attribute of attributes) this.#readAttribute(name, attribute)
