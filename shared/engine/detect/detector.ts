@@ -11,6 +11,7 @@ import type { Finder, ModelRule } from './model-rules.ts'
 import { isWeighed, weigher } from './regex/context.ts'
 import { compileRule, type RegexRule } from './regex/rule.ts'
 import { createRegexSearch, defaultBudgets, type RegexBudgets, type RegexSearch } from './regex/search.ts'
+import { findShown, shownIn } from './shown.ts'
 import type { Detector, Span } from './span.ts'
 import { widenHits, widenSpans } from './whole-cell.ts'
 import { createPieces } from './windows.ts'
@@ -235,6 +236,10 @@ export async function createDetector(plan: Plan, parts: DetectorParts): Promise<
         judged && (chosen?.map(index => judged[index]) ?? judged),
       )
       addAllFound(lists, found, chosen)
+      for (const index of chosen ?? segments.keys()) {
+        const shown = shownIn(segments[index]!, texts[index]!, hasModels)
+        if (shown.length > 0) addFound(lists, index, await findShown(find, shown, from, judged?.[index]))
+      }
     }
     return lists
   }
@@ -253,7 +258,7 @@ export async function createDetector(plan: Plan, parts: DetectorParts): Promise<
             await pieces.detect(segment, {
               find: async (text, from) => (await findAll([segment], [text], from))[0]!,
               checkOpen(text, from, to) {
-                const resolved = saidBy(text)
+                const resolved = [...saidBy(text), ...shownIn(segment, text, false)]
                 for (const { search } of groups) {
                   search?.checkOpen(text, from, to)
                   for (const one of resolved) search?.checkOpen(one.text, placeIn(one, from), placeIn(one, to))

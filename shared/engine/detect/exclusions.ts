@@ -42,8 +42,10 @@ export async function createSpare(
       start: start - before.length,
       end: end - before.length,
     }))
-    if (places.length === 0) return spans
-    const isSpared = (span: Span) => places.some(({ start, end }) => start <= span.start && span.end <= end)
+    const isMarkedOne = ({ kept, value = '' }: Span) =>
+      kept !== undefined && find(value).some(({ start, end }) => start === 0 && end === value.length)
+    const isSpared = (span: Span) =>
+      places.some(({ start, end }) => start <= span.start && span.end <= end) || isMarkedOne(span)
     return spans.filter(span => isProven(span) || !isSpared(span))
   }
 }

@@ -3,6 +3,7 @@ import type { Segment } from '../formats/format.ts'
 import { linesWithEscapes, placeOf } from './escapes.ts'
 import { inflectedEnd, isPersonLabel, namePartsOf, stemsOf } from './name-parts.ts'
 import { bare, countWords, isMeant, isTelling, saysSomething } from './propagation.ts'
+import { shownIn, spanInSource } from './shown.ts'
 import type { Span, Spare } from './span.ts'
 
 /** A value found somewhere in a file, to be replaced elsewhere in it. */
@@ -171,6 +172,13 @@ function spansIn(trees: Trees, segment: Segment): Span[] {
     for (const span of find(trees, { ...segment, text: line.text, before: undefined, after: undefined })) {
       const place = placeOf(line, span.start, span.end)
       if (place.escaped) spans.push({ ...asWritten(span), ...place })
+    }
+  }
+  const alone = { ...segment, before: undefined, after: undefined }
+  for (const shown of isSought ? shownIn(alone, segment.text, false) : []) {
+    for (const found of find(trees, { ...alone, text: shown.text })) {
+      const span = spanInSource(asWritten(found), shown)
+      if (span.kept) spans.push(span)
     }
   }
   return spans

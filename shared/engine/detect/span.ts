@@ -6,9 +6,14 @@ import type { Hits } from './regex/search.ts'
 export type Span = Match & {
   /** Found in what the text says once its escapes are resolved, see `escapes.ts`. */
   escaped?: true
-  /** The value that it is, where a name of a file writes it otherwise: `Jane_Doe`. */
+  /** The value that it is, where a name of a file writes it otherwise: `Jane_Doe`, or markup stands in it. */
   value?: string
+  /** Markup in it that stays, in order: from where it begins, and whether it goes in front of what takes its place. */
+  kept?: readonly KeptMark[]
 }
+
+/** A mark in what is replaced: offsets from where that begins. */
+export type KeptMark = { start: number; end: number; isInFront: boolean }
 
 /** Leaves out of what was found in a segment what the plan says is never replaced. */
 export type Spare = (segment: Segment, spans: Span[]) => Span[]

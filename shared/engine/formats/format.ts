@@ -41,6 +41,16 @@ export type Place = {
   column?: string
 }
 
+/** Markup in a text that is written in plain signs, as Markdown is: its readers don't see it (UTF-16 offsets). */
+export type Mark = {
+  start: number
+  end: number
+  /** Where the mark begins at the other end of what it begins or ends. */
+  partner: number
+  /** Whether it holds something itself, as the end of a link does, and stays wherever what is around it goes. */
+  stays?: true
+}
+
 /** One run of text that belongs together: a paragraph, a cell, a property. Rules never match across two of them. */
 export type Segment = {
   text: string
@@ -59,6 +69,8 @@ export type Segment = {
   wording?: 'address' | 'code' | 'vocabulary'
   /** What its values are, in words as tables name their columns, where the name of its column alone doesn't tell. */
   heading?: string
+  /** The markup in it, in order, which patterns see the text with and without; offsets in `text`, beyond it in `before` and `after`. */
+  marks?: readonly Mark[]
   /** Whether another segment holds the text too, and this one only says what it is: nothing is replaced in it. */
   hint?: true
   /** Whether its format tells by `show` what the reader sees in the end, as far as anything of it is left. */

@@ -5,6 +5,7 @@ import type { Edit, Segment } from '../formats/format.ts'
 import type { Target } from '../operators/operator.ts'
 import type { PlannedRule } from '../plan.ts'
 import type { Review } from '../review/decisions.ts'
+import { amongMarks, touching } from './kept-marks.ts'
 import { type Found, foundBy } from './matches.ts'
 
 /** What is to be replaced, how the replacement is written where it stands, and whether its value is spelt otherwise there. */
@@ -64,6 +65,7 @@ export function targetsOf(
   // Of the length that it has in the end, as a list that grows would have room for many more.
   const edits: Edit[] = new Array(stretches.length)
   let count = 0
+  const isTouched = spans.some(({ kept }) => kept) ? touching(spans) : () => false
   for (const stretch of stretches) {
     const { start: from, end: to, owner } = shaped(stretch, rules, window, base)
     if (from >= text.length || to <= 0 || from === to) continue
@@ -71,15 +73,17 @@ export function targetsOf(
     edits[count++] = edit
     const said = owner.escaped ? withoutEscapes : asItIs
     const whole = window.slice(owner.start + base, owner.end + base)
-    const source = from === owner.start && to === owner.end ? whole : window.slice(from + base, to + base)
+    const isWhole = from === owner.start && to === owner.end
+    const source = isWhole ? whole : window.slice(from + base, to + base)
+    const isMarked = isWhole && owner.kept !== undefined
     targets.push({
       found: listed ? foundIn(window, base, edit, { from, owner: foundBy(owner, spans) }) : undefined,
       rule: from < 0 ? -1 : owner.rule,
       label: owner.label,
       value: owner.value ?? said(whole),
-      text: said(source),
+      text: isMarked ? owner.value! : said(source),
       spelt: owner.value !== undefined,
-      write: owner.escaped ? asEscaped(source) : asItIs,
+      write: isMarked ? amongMarks(source, owner, isTouched) : owner.escaped ? asEscaped(source) : asItIs,
     })
   }
   // Setting a length is slow even where it is the same.

@@ -18,7 +18,7 @@ async function mayHoldPictures(input: Input): Promise<boolean> {
 
 const extensions = ['md', 'markdown', 'mdown']
 
-/** Markdown: its marks are text like any other. Files with pictures in them are held in memory. */
+/** Markdown: its marks are text like any other, and known to be marks. Files with pictures in them are held in memory. */
 export const markdown: Format = {
   id: 'md',
   type: 'DOCUMENT',
@@ -30,9 +30,10 @@ export const markdown: Format = {
     looksLikeText(head) && extensions.includes(name.toLowerCase().split('.').at(-1) ?? '') ? 0.4 : 0,
   // Loaded when a file is opened or verified: telling formats apart needs none of it.
   async open(input, context) {
-    if (!(await mayHoldPictures(input))) return plain.open(input, context)
+    const { markedFile } = await import('./marked-file.ts')
+    if (!(await mayHoldPictures(input))) return markedFile(await plain.open(input, context))
     const { openText } = await import('../text/text-file.ts')
-    return openText(input, context, (await import('./read.ts')).extractMarkdown)
+    return markedFile(await openText(input, context, (await import('./read.ts')).extractMarkdown))
   },
   async verify(output, expected, context) {
     if (!(await mayHoldPictures(output)))
