@@ -48,7 +48,30 @@ const oneCell = (cell: string) => `<sheetData><row r="1">${cell}</row></sheetDat
 const strings = (item: string) =>
   `<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si>${item}</si></sst>`
 
+/** A page in which other elements and styles than `sup` raise text. */
+const page = (what: string, head: string, raise: (text: string) => string): Raising => ({
+  what: `HTML, ${what}`,
+  name: 'a.html',
+  make: line =>
+    Buffer.from(
+      `<!DOCTYPE html><meta charset="utf-8">${head}<p>${pieces(line, (text, raised) => (raised ? raise(text) : text))}`,
+    ),
+  read: bytes =>
+    shownByHtml(bytes)
+      .join('')
+      .slice(head.replace(/<.?style>/g, '').length),
+})
+
 const formats: Raising[] = [
+  page('below the line', '', text => `<sub>${text}</sub>`),
+  page('by a style', '', text => `<span style="font-size: 60%; Vertical-Align : super">${text}</span>`),
+  page('by a length', '', text => `<span style="vertical-align:.4em">${text}</span>`),
+  page(
+    'by a class',
+    '<style>p, a.x .note, b { color: red; vertical-align: super } .y { vertical-align: 0 }</style>',
+    text => `<a class="x note" href="#a"><b class="y">${text}</b></a>`,
+  ),
+  page('by the name of an element', '<style>li>i{vertical-align:sub}</style>', text => `<i>${text}</i>`),
   {
     what: 'HTML',
     name: 'a.html',

@@ -6,6 +6,7 @@ import { nameWording } from '../office/wording.ts'
 import { codedTextsIn, shortestCode } from '../text/coded-texts.ts'
 import { hasText, type Patch, type SourceRun, type TextNode } from '../text/text-nodes.ts'
 import { type Ruby, startRuby } from './ruby.ts'
+import { shiftedIn } from './shifted.ts'
 import { encodeHtmlAttribute, encodeHtmlText } from './values.ts'
 
 /** Where a name stands. */
@@ -63,8 +64,11 @@ export type HtmlReading = {
   raw: string
   /** Number of open elements whose blanks are shown as they are. */
   pre: number
-  /** What stands around a mark behind a word or a number, such as that of a footnote, while it is read. */
-  note: string
+  /** Elements and classes that stand above or below their line, and whether an attribute says so of the tag's element. */
+  shifted: ReadonlySet<string>
+  isShifted: boolean
+  /** A mark behind a word or a number, such as that of a footnote, while it is read: how many of its name are open since, and what stands around it. */
+  note: { tag: string; depth: number; border: string } | undefined
   /** Where the last token ended. */
   done: number
   encodeText: (out: string) => string
@@ -108,7 +112,9 @@ export function beginHtml(html: string, unicode: boolean, depth: number): HtmlRe
     scriptType: '',
     raw: '',
     pre: 0,
-    note: '',
+    shifted: shiftedIn(html),
+    isShifted: false,
+    note: undefined,
     done: 0,
     encodeText: out => encodeHtmlText(out, unicode),
     encodeValue: { '"': valueWriter('"'), "'": valueWriter("'"), '': valueWriter('') },

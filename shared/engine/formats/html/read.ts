@@ -9,6 +9,7 @@ import { readValue } from './attribute-values.ts'
 import { betweenFiles } from './data-addresses.ts'
 import { declaredEncoding } from './declared-encoding.ts'
 import { isKnownAttribute, isMadeUp, knownTags } from './names.ts'
+import { beginNote, endNote, isNote } from './notes.ts'
 import {
   beginHtml,
   endText,
@@ -60,6 +61,7 @@ class TokenReader implements Callbacks {
     reading.tagEnd = end
     reading.hasValues = false
     reading.isUnseen = false
+    reading.isShifted = false
     if (reading.isPlaced) reading.placed.clear()
     reading.isPlaced = false
     reading.scriptType = ''
@@ -139,7 +141,7 @@ function nameAt({ html, lower }: HtmlReading, start: number, end: number): strin
 }
 
 function openTag(reading: HtmlReading, end: number) {
-  const { html, tag, tagStart } = reading
+  const { tag, tagStart } = reading
   reading.done = end
   if (tagStart === reading.closedAt && isInline(tag)) reading.meets = true
   if (!knownTags.has(tag)) {
@@ -150,12 +152,8 @@ function openTag(reading: HtmlReading, end: number) {
   }
   for (const stretch of reading.madeAttributes) noteName(reading, stretch)
   reading.ruby.tag(tag, false)
-  if (tag === 'sup' && noteMark.test(html.slice(end, end + 200))) {
-    const before = reading.runs.at(-1)?.text ?? ''
-    // Behind a number it may be an exponent, too.
-    reading.note = /\p{L}$/u.test(before) ? ' ' : /\p{N}$/u.test(before) ? aside : ''
-    if (reading.note !== '') separate(reading, tagStart)
-  }
+  if (reading.note?.tag === tag) reading.note.depth++
+  else if (isNote(reading, end)) beginNote(reading, tagStart)
   if (reading.unseen?.tag === tag) reading.unseen.depth++
   else if (reading.isUnseen && isInline(tag) && !isEmpty(tag)) {
     if (reading.unseen === undefined) reading.runs.push({ text: aside, start: tagStart, end: tagStart })
@@ -192,10 +190,7 @@ function closeTag(reading: HtmlReading, start: number, end: number) {
     noteName(reading, [start, end])
   }
   reading.ruby.tag(tag, true)
-  if (tag === 'sup' && reading.note !== '') {
-    if (reading.note === aside || /[\p{L}\p{N}]/u.test(html[done] ?? '')) separate(reading, done)
-    reading.note = ''
-  }
+  if (reading.note?.tag === tag && --reading.note.depth === 0) endNote(reading, done)
   if (tag === reading.raw) reading.raw = ''
   if ((tag === 'pre' || tag === 'textarea') && reading.pre > 0) reading.pre--
   const { unseen, runs } = reading
@@ -209,14 +204,6 @@ function closeTag(reading: HtmlReading, start: number, end: number) {
   }
   if (isLoose(tag)) reading.isLoose = true
   else if (!drawnInline.has(tag)) endText(reading)
-}
-
-/** What stands in a mark behind a word: a number, a sign or a single letter, in brackets perhaps. */
-const noteMark = /^\s*(?:<[^>]*>\s*)*[[(]?\s*(?:[\d*†‡§¶#,;]|\p{L}\s*(?:[\])<,;]|$))/u
-
-/** Keeps a mark behind a word or a number from being read as one of its letters. */
-function separate({ runs, note }: HtmlReading, at: number) {
-  runs.push({ text: note, start: at, end: at })
 }
 
 function showText(reading: HtmlReading, start: number, end: number) {
