@@ -31,6 +31,12 @@ describe('a value that a drawing cuts', () => {
       '\\bZebulon Ortlieb\\b',
       '[X]',
     ],
+    [
+      'at letters above it',
+      '<text y="9">Ze<tspan dy="-.2">bu</tspan><tspan dy="0">lon</tspan></text>',
+      'Zebulon',
+      '[X]',
+    ],
     ['into words', apart('Zebulon', 10) + apart('Ortlieb', 51), 'Zebulon\\sOrtlieb', '[X]|'],
     ['into words', apart('Zebulon', 10) + apart('Ortlieb', 51), '\\bOrtlieb', 'Zebulon|[X]'],
     ['into parts of a word', apart('Zebu', 10) + apart('lon', 33), '\\bZebulon\\b', '[X]|'],

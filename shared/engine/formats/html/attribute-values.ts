@@ -8,7 +8,7 @@ import { cssRuns } from './css.ts'
 import { betweenAddresses, betweenFiles, isAddress } from './data-addresses.ts'
 import { isVocabulary } from './names.ts'
 import { type HtmlReading, hide, hideStretch, type Stretch } from './parse-state.ts'
-import { isShift, isShifting } from './shifted.ts'
+import { shifts } from './shifted.ts'
 import { attributeWording, placing, structuralAttributes, urlAttributes } from './tags.ts'
 import { decodeDataUri, decodeUrl, emptyDataUri } from './values.ts'
 
@@ -34,13 +34,6 @@ export function readValue(reading: HtmlReading, quote: QuoteType): void {
   if (/data:/i.test(text)) readData(reading, value)
   else if (urlAttributes.has(attribute) && !(reading.mayHoldFiles && holdsFile(raw))) readUrl(reading, value)
   else readPlain(reading, value)
-}
-
-/** Whether an attribute says that its element stands above or below its line. */
-function shifts(shifted: HtmlReading['shifted'], attribute: string, value: string): boolean {
-  if (attribute === 'style') return isShifting(value)
-  if (attribute === 'class') return shifted.size > 0 && value.split(/\s+/).some(name => shifted.has(`.${name}`))
-  return attribute === 'baseline-shift' && isShift(value)
 }
 
 /** A value with a file in it, or a text that is written as one. */

@@ -2,12 +2,6 @@
 const shift =
   /(?:vertical-align|baseline-shift)\s*:\s*(?:super|sub(?![\w-])|text-(?:top|bottom)|top|bottom|[-+]?[\d.]*[1-9])/gi
 
-/** Whether a style sets text above or below its line, as numbers of notes are. */
-export const isShifting = (style: string): boolean => style.search(shift) >= 0
-
-/** Whether an attribute of a drawing does, by its value. */
-export const isShift = (value: string): boolean => !/^\s*(?:baseline|[-+]?[0.]+\D*)?\s*$/.test(value)
-
 /** Characters of the longest rule that is looked at. */
 const longestRule = 2000
 
@@ -32,4 +26,11 @@ export function shiftedIn(html: string): ReadonlySet<string> {
     }
   }
   return shifted
+}
+
+/** Whether an attribute sets its element above or below its line, given the classes that do. */
+export function shifts(shifted: ReadonlySet<string>, attribute: string, value: string): boolean {
+  if (attribute === 'style') return value.search(shift) >= 0
+  if (attribute === 'class') return shifted.size > 0 && value.split(/\s+/).some(name => shifted.has(`.${name}`))
+  return attribute === 'baseline-shift' && !/^\s*(?:baseline|[-+]?[0.]+\D*)?\s*$/.test(value)
 }

@@ -17,6 +17,8 @@ type Piece = {
   y: number
   size: number
   isFixed: boolean
+  /** Whether it goes on behind the one before, above or below it. */
+  isShifted: boolean
   text: string
 }
 
@@ -68,8 +70,10 @@ export class DrawnLines {
     const { node, pieces = [] } = this.#texts.at(-1) ?? {}
     if (node !== inside) return
     const piece = pieceOf(border, node.runs.length, attributes, around)
-    if (attributeOf(attributes, 'dy') !== undefined) piece.y = Number.NaN
-    else if (attributeOf(attributes, 'y') === undefined) piece.y = pieces.at(-1)!.y
+    if (attributeOf(attributes, 'dy') !== undefined) {
+      piece.y = Number.NaN
+      piece.isShifted = !attributes.some(({ name }) => name === 'x' || name === 'y')
+    } else if (attributeOf(attributes, 'y') === undefined) piece.y = pieces.at(-1)!.y
     pieces.push(piece)
   }
 
@@ -126,7 +130,16 @@ function pieceOf(
 ): Piece {
   const [size = Number.NaN] = numbersOf(inherited([...around, { attributes }], 'font-size'))
   const [y = Number.NaN] = numbersOf(attributeOf(attributes, 'y'))
-  return { border, from, xs: numbersOf(attributeOf(attributes, 'x')), y, size, isFixed: false, text: '' }
+  return {
+    border,
+    from,
+    xs: numbersOf(attributeOf(attributes, 'x')),
+    y,
+    size,
+    isFixed: false,
+    isShifted: false,
+    text: '',
+  }
 }
 
 /** How the axes of a text lie, and how far it is shifted along them; where that is told otherwise, it is compared as written. */
@@ -201,8 +214,9 @@ const widthFrom = ({ text, isFixed }: Piece, from: number): number =>
   isFixed ? fixedWidth * (text.length - from) : widthOf(text.slice(from))
 
 /** What stands between two pieces; undefined where they are no neighbours on one line. */
-function whatIsBetween(before: Piece, { xs, y, text, size }: Piece): string | undefined {
+function whatIsBetween(before: Piece, { xs, y, text, size, isShifted }: Piece): string | undefined {
   if (!/\S/.test(before.text)) return ''
+  if (isShifted) return /\s$/.test(before.text) || /^\s/.test(text) ? '' : seam
   const last = before.text.length - 1
   const isByLetter = last > 0 && before.xs.length > last
   const begun = isByLetter ? before.xs[last]! : before.xs[0]!

@@ -1,7 +1,9 @@
+import { aside } from '../../detect/normalise.ts'
 import { readBase64Picture, readFileAddress, readHeldFile } from '../container/data-url-images.ts'
 import { allFilesIn, type HeldFile, isFileAddress } from '../container/file-address.ts'
 import type { InlineImage } from '../container/inline-images.ts'
 import type { Place, Segment } from '../format.ts'
+import { shiftedIn, shifts } from '../html/shifted.ts'
 import { nameWording, spokenWording } from '../office/wording.ts'
 import type { DecodedText } from '../text/decoded-text.ts'
 import type { Extract } from '../text/text-file.ts'
@@ -33,6 +35,8 @@ type Element = {
   mixed: boolean
   node: TextNode | undefined
   isOwn: boolean
+  /** Of a drawn text: whether it stands above or below its line, as numbers of notes do. */
+  isShifted: boolean
   attributes: readonly XmlAttribute[]
 }
 
@@ -116,6 +120,7 @@ class TextReader implements XmlSink {
   readonly #encode: (text: string) => string
   readonly #encodeSection: (text: string) => string
   readonly #open: Element[] = []
+  #shifted: ReadonlySet<string> | undefined
   readonly #placeOf = placesOf('body')
   readonly #attributePlaceOf = placesOf('attribute')
   #count = 0
@@ -142,7 +147,8 @@ class TextReader implements XmlSink {
       addRun(node, border)
       this.drawn.place(node, border, attributes, this.#open)
     }
-    this.#open.push({ name, mixed, node, isOwn, attributes })
+    const isShifted = node !== undefined && !isOwn && (parent!.isShifted || this.#shifts(written, attributes))
+    this.#open.push({ name, mixed, node, isOwn, isShifted, attributes })
     for (const attribute of attributes) this.#readAttribute(name, attribute)
   }
 
@@ -179,8 +185,19 @@ class TextReader implements XmlSink {
   }
 
   #addText(start: number, end: number, text: string, encode = this.#encode): void {
-    const { mixed, node } = this.#open.at(-1)!
-    if (node && (mixed || !isBlank(text))) addRun(node, { text, start, end, encode })
+    const { mixed, node, isShifted } = this.#open.at(-1)!
+    if (!node || !(mixed || !isBlank(text))) return
+    if (isShifted) addRun(node, { text: aside, start, end: start })
+    addRun(node, { text, start, end, encode })
+    if (isShifted) addRun(node, { text: aside, start: end, end })
+  }
+
+  /** Whether an element sets its drawn text above or below the line. */
+  #shifts(written: string, attributes: readonly XmlAttribute[]): boolean {
+    if (!attributes.some(({ name }) => /^(?:baseline-shift|style|class)$/.test(name))) return false
+    if (!isDrawnText(written, this.#open)) return false
+    this.#shifted ??= shiftedIn(this.#source)
+    return attributes.some(({ name, value }) => shifts(this.#shifted!, name, value))
   }
 
   other(kind: 'comment' | 'instruction' | 'declaration', start: number, end: number): void {
