@@ -90,6 +90,11 @@ describe('RTF', () => {
     expect((await clean(body)).text).toBe(expected)
   })
 
+  test.each(['cs5', 'ts5', 'ds5'])('a group that begins with a style (\\%s) is a part of its line', async style => {
+    const { text } = await clean(`Ann Zy{\\${style} ann}a writes\\par`)
+    expect(text).toBe(`Ann [X]{\\${style} } writes\\par`)
+  })
+
   test('characters of two bytes', async () => {
     const { text } = await clean("\\f1 \\'93\\'fa\\'96\\'7b a", '\u65e5\u672c')
     expect(text).toBe('\\f1 [X] a')

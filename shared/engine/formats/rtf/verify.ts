@@ -15,7 +15,7 @@ const seen = words(
 const unseen = words(
   `fldinst bkmkstart bkmkend ffname ffdeftext ffformat ffhelptext ffstattext ffentrymcr ffexitmcr ffl stylesheet sv sn
   listname liststylename leveltext filetbl fontemb pn pnseclvl pntext listtext ftnsep ftnsepc ftncn aftnsep aftnsepc
-  aftncn cs ts ds field shp shpinst shprslt sp do dpgroup formfield shpgrp object objsect background shppict
+  aftncn field shp shpinst shprslt sp do dpgroup formfield shpgrp object objsect background shppict
   nonesttables pntxta pntxtb xe tc txe rxe tcn hlinkbase hlfr hlsrc hlloc keycode colortbl expandedcolortbl
   listtable listoverridetable list listlevel levelnumbers listoverride lfolevel pgptbl pgp latentstyles defchp defpap
   panose falt lsdlockedexcept wgrffmtfilter nesttableprops tblpropts info

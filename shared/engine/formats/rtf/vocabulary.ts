@@ -13,11 +13,14 @@ const shown = words(
 const hidden = words(
   `fldinst bkmkstart bkmkend ffname ffdeftext ffformat ffhelptext ffstattext ffentrymcr ffexitmcr ffl stylesheet sv sn
   listname liststylename leveltext filetbl fontemb pn pnseclvl pntext listtext ftnsep ftnsepc ftncn aftnsep aftnsepc
-  aftncn cs ts ds field shp shpinst shprslt sp do dpgroup formfield shpgrp object objsect background shppict nonesttables pntxta pntxtb xe tc txe rxe tcn hlinkbase hlfr hlsrc hlloc keycode
+  aftncn field shp shpinst shprslt sp do dpgroup formfield shpgrp object objsect background shppict nonesttables pntxta pntxtb xe tc txe rxe tcn hlinkbase hlfr hlsrc hlloc keycode
   maccPr mbarPr mborderBoxPr mboxPr mdPr meqArrPr mfPr mfuncPr
   mgroupChrPr mlimLowPr mlimUppPr mmPr mnaryPr mphantPr mradPr msPrePr msSubPr msSubSupPr msSupPr mrPr mctrlPr margPr
   moMathParaPr mmathPr`,
 )
+
+/** Styles, where `\*` stands in front of them; elsewhere they say how a text looks. */
+const styles = words('cs ts ds')
 
 const definitions = words(
   `fonttbl colortbl expandedcolortbl listtable listoverridetable list listlevel levelnumbers listoverride lfolevel pgptbl
@@ -59,7 +62,7 @@ export const droppedName = (word: string): string => droppedNames.get(word) ?? u
  */
 export function destinationOf(word: string, ignorable: boolean): Destination | undefined {
   if (shown.has(word)) return 'shown'
-  if (hidden.has(word)) return 'hidden'
+  if (hidden.has(word) || (ignorable && styles.has(word))) return 'hidden'
   if (definitions.has(word)) return 'definition'
   if (pictures.has(word)) return 'picture'
   if (droppedNames.has(word) || ignorable) return 'drop'
