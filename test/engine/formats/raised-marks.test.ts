@@ -30,8 +30,11 @@ const odfSpan = (text: string, raised: boolean) =>
   raised ? `<text:span text:style-name="T1"><text:span text:style-name="T2">${text}</text:span></text:span>` : text
 
 /** An OpenDocument file in which one style raises text. */
-function makeRaising(kind: string, body: string): Buffer {
-  const files = readZip(makeOdf(kind, body))
+const makeRaising = (kind: string, body: string) => withStyles(makeOdf(kind, body), styles)
+
+/** An OpenDocument file with these styles in front of its body. */
+function withStyles(file: Buffer, styles: string): Buffer {
+  const files = readZip(file)
   const content = files.get('content.xml')!.toString().replace('<office:body>', `${styles}<office:body>`)
   return makeZip(
     [...files].map(([name, bytes]) => ({
@@ -41,6 +44,33 @@ function makeRaising(kind: string, body: string): Buffer {
     })),
   )
 }
+
+const odfStyle = (name: string, parent: string, inside = '') =>
+  `<style:style style:name="${name}" style:family="text" style:parent-style-name="${parent}">${inside}</style:style>`
+const odfStyles = `<office:document-styles xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"><office:styles>${odfStyle('Heir', 'Note')}${odfStyle('Note', '', '<style:text-properties style:text-position="-25% 58%"/>')}</office:styles></office:document-styles>`
+
+const wordRun = (text: string, properties = '') =>
+  `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${text}</w:t></w:r>`
+const wordStyle = (id: string, inside: string) => `<w:style w:type="character" w:styleId="${id}">${inside}</w:style>`
+const wordStyles = `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${wordStyle('Heir', '<w:basedOn w:val="Note"/>')}${wordStyle('Note', '<w:rPr><w:vertAlign w:val="superscript"/></w:rPr>')}</w:styles>`
+const word = (what: string, properties: string): Raising => ({
+  what: `DOCX, ${what}`,
+  name: 'a.docx',
+  make: line =>
+    makeDocx(
+      `<w:p>${pieces(line, (text, raised) => wordRun(text, raised ? properties : ''))}</w:p>`,
+      { 'word/styles.xml': wordStyles },
+      [['rId1', 'styles', 'styles.xml']],
+    ),
+  read: part('word/document.xml', 'w:p'),
+})
+
+const rtf = (what: string, head: string, raise: string): Raising => ({
+  what: `RTF, ${what}`,
+  name: 'a.rtf',
+  make: line => Buffer.from(`${head}${pieces(line, (text, raised) => (raised ? `{${raise} ${text}}` : text))}\\par}`),
+  read: bytes => shownByRtf(bytes, head)[0]!,
+})
 
 const xlsxRun = (text: string, raised: boolean) =>
   `<r>${raised ? '<rPr><vertAlign val="superscript"/></rPr>' : ''}<t xml:space="preserve">${text}</t></r>`
@@ -74,6 +104,23 @@ const drawn = (what: string, raise: (text: string) => string): Raising => ({
 })
 
 const formats: Raising[] = [
+  word('below the line', '<w:vertAlign w:val="subscript"/>'),
+  word('by a distance', '<w:position w:val="6"/>'),
+  word('by a style', '<w:rStyle w:val="Note"/>'),
+  word('by a style that is based on another', '<w:rStyle w:val="Heir"/>'),
+  {
+    what: 'ODT, by a style that is based on one of the whole file',
+    name: 'a.odt',
+    make: line =>
+      withStyles(
+        makeOdf('text', `<text:p>${pieces(line, odfSpan)}</text:p>`, { 'styles.xml': odfStyles }),
+        `<office:automatic-styles>${odfStyle('T1', 'Heir')}</office:automatic-styles>`,
+      ),
+    read: part('content.xml', 'text:p'),
+  },
+  rtf('below the line', rtfHead, '\\sub'),
+  rtf('by a distance', rtfHead, '\\up6'),
+  rtf('by a style', `${rtfHead}{\\stylesheet{\\*\\cs1\\super Note;}{\\*\\cs2\\sbasedon1 Heir;}}`, '\\cs2'),
   drawn('by an attribute', text => `<tspan baseline-shift="super">${text}</tspan>`),
   drawn('by a style', text => `<tspan style="font-size:60%;baseline-shift:sub"><tspan>${text}</tspan></tspan>`),
   drawn('by a class', text => `<tspan class="x n">${text}</tspan>`),

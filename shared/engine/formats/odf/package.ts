@@ -11,6 +11,7 @@ import { scanNamed } from '../xml/names.ts'
 import { decodeXml } from '../xml/text.ts'
 import { openZip, type Zip } from '../zip/read.ts'
 import type { OdfContent, References } from './part-state.ts'
+import { raisedStyles } from './raised-styles.ts'
 import { odfNamespaces } from './vocabulary.ts'
 import { readOdfPart } from './xml-part.ts'
 
@@ -37,6 +38,8 @@ export type OdfPackage = {
   dropped: Map<string, number>
   blanked: boolean
   sheetNames: SheetNames
+  /** Names of the styles of the whole file whose text stands above or below the line. */
+  raised: ReadonlySet<string>
 }
 
 const manifestName = 'META-INF/manifest.xml'
@@ -109,11 +112,13 @@ async function read(zip: Zip, parts: OdfPart[], context: FormatContext, streamed
   // The order in the archive is that of its writer; the content comes first here whatever it is.
   const rank = ({ entry }: OdfPart) => (entry === 'content.xml' ? 0 : entry === 'styles.xml' ? 1 : 2)
   parts.sort((a, b) => rank(a) - rank(b))
-  const opened = { zip, mimetype, manifest, parts, names, dropped, blanked, sheetNames: sheetNames() }
+  const styles = parts.find(({ entry }) => entry === 'styles.xml')?.source?.text ?? ''
+  const raised = raisedStyles(styles, context.limits.depth)
+  const opened = { zip, mimetype, manifest, parts, names, dropped, blanked, sheetNames: sheetNames(), raised }
   for (const part of parts) {
     if (part.source === undefined) continue
     const references = referencesOf(part, opened)
-    const shared = { part: part.name, depth: context.limits.depth, references, sheets: opened.sheetNames }
+    const shared = { part: part.name, depth: context.limits.depth, references, sheets: opened.sheetNames, raised }
     part.content = readOdfPart(part.source.text, shared)
     for (const [what, count] of part.content.dropped) dropped.set(what, (dropped.get(what) ?? 0) + count)
     if (part.content.tables > context.limits.pages) throw new EngineError('limit_exceeded', 'There are too many tables')

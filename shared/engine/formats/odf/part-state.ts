@@ -18,7 +18,7 @@ export type OdfContent = {
   emptyRows: Map<number, number>
   /** Number of the last row. */
   row: number
-  /** Names of styles whose text stands above the line. */
+  /** Names of styles whose text stands above or below the line. */
   raised: Set<string>
 }
 
@@ -34,7 +34,7 @@ export type OdfPartContext = {
   depth: number
   references: References
   sheets: SheetNames
-  /** Names of styles whose text stands above the line, of a part that is read in pieces. */
+  /** Names of styles whose text stands above or below the line, that are defined elsewhere. */
   raised?: ReadonlySet<string>
 }
 

@@ -40,7 +40,8 @@ async function readSpreadsheet(opened: OdfPackage, context: FormatContext): Prom
   const part = opened.parts.find(({ streamed }) => streamed)!
   const frame = await readContentFrame(opened.zip.stream(contentName))
   const references = referencesOf(part, opened)
-  const shared = { part: contentName, depth: context.limits.depth, references, sheets: opened.sheetNames }
+  const { sheetNames: sheets, raised } = opened
+  const shared = { part: contentName, depth: context.limits.depth, references, sheets, raised }
   const content = readOdfPart(frame.text, shared)
   if (content.tables > context.limits.pages) throw new EngineError('limit_exceeded', 'There are too many tables')
   for (const { nodes } of [content, ...opened.parts.flatMap(other => other.content ?? [])])

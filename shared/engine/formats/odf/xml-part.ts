@@ -15,6 +15,7 @@ import {
   type OdfPartContext,
   type PartReading,
 } from './part-state.ts'
+import { isOffLine } from './raised-styles.ts'
 import { collapsed, encodeText, wordingIn } from './text.ts'
 import {
   asides,
@@ -117,9 +118,14 @@ function openElement(reading: PartReading, tag: Tag, readAttribute: ReadAttribut
 /** Notes which styles raise text, and text that has one of them. */
 function noteRaised(reading: PartReading, { name, value }: Tag) {
   const { stack, raised } = reading
-  if (name === 'style:style') reading.style = value('style:name')?.value ?? ''
-  else if (name === 'style:text-properties') {
-    if (/^\s*(?:super|\+?[1-9])/.test(value('style:text-position')?.value ?? '')) raised.add(reading.style)
+  if (name === 'style:style') {
+    reading.style = value('style:name')?.value ?? ''
+    if (raised.has(value('style:parent-style-name')?.value ?? '')) raised.add(reading.style)
+  } else if (name === 'style:text-properties') {
+    const position = value('style:text-position')
+    if (position === undefined) return
+    if (isOffLine(position.value)) raised.add(reading.style)
+    else raised.delete(reading.style)
   } else if (name === 'text:span' && raised.has(value('text:style-name')?.value ?? '')) stack.at(-1)!.isRaised = true
 }
 

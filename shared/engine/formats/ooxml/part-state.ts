@@ -25,6 +25,8 @@ export type PartContext = {
   /** Identifiers of relationships whose targets are left out. */
   gone: ReadonlySet<string>
   sheets: SheetNames
+  /** Identifiers of the styles that set text above or below the line. */
+  raised?: ReadonlySet<string>
 }
 
 /** An element that has begun and not ended. */

@@ -7,6 +7,7 @@ import { batches, charactersOf, editTextNodes, segmentsOf, splice } from '../tex
 import { zipWriter } from '../zip/write.ts'
 import { closePackage, type OfficePackage, openPackage, type Part } from './package.ts'
 import type { PartContent } from './part-state.ts'
+import { raisedStyles } from './raised-styles.ts'
 import { addressNodes, writeInner, writeRelationships, writeTypes } from './write.ts'
 import { readPart } from './xml-part.ts'
 
@@ -26,6 +27,8 @@ export async function openDocument(input: Input, context: FormatContext): Promis
 function openParts(opened: OfficePackage, context: FormatContext): OpenFile {
   const pages = slideNumbers(opened)
   if (pages.size > context.limits.pages) throw new EngineError('limit_exceeded', 'The presentation has too many slides')
+  const styles = [...opened.parts.values()].find(({ kind }) => kind === 'styles')?.source?.text ?? ''
+  const raised = raisedStyles(styles, context.limits.depth)
   const contents = new Map<string, PartContent>()
   // Read once and kept: the second pass asks for the very same segments.
   const contentOf = (part: Part): PartContent => {
@@ -34,7 +37,7 @@ function openParts(opened: OfficePackage, context: FormatContext): OpenFile {
     context.signal.throwIfAborted()
     const place = placeOf(part, pages.get(part.entry))
     const content = readPart(part.source!.text, {
-      ...{ place, depth: context.limits.depth, gone: part.gone, sheets: opened.sheetNames },
+      ...{ place, depth: context.limits.depth, gone: part.gone, sheets: opened.sheetNames, raised },
     })
     contents.set(part.entry, content)
     return content

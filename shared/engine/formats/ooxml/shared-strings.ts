@@ -5,6 +5,7 @@ import { scanNamed } from '../xml/names.ts'
 import { decodeCdata } from '../xml/text.ts'
 import { decodeString, encodeString, unescaped } from './escapes.ts'
 import { officeNamespaces } from './namespaces.ts'
+import { isOffLine } from './raised-styles.ts'
 import { cleanItem } from './rich.ts'
 
 /**
@@ -140,7 +141,7 @@ export function richText(source: string, prefix: string): RichText {
       open(name, _start, _end, _empty, attributes) {
         open.push(name)
         if (name === 's:r') raised = false
-        else if (name === 's:vertAlign') raised = attributes.some(({ value }) => value === 'superscript')
+        else if (name === 's:vertAlign') raised = isOffLine(name, attributes) === true
       },
       close: () => void open.pop(),
       text(start, end, cdata) {

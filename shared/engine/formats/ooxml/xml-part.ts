@@ -21,6 +21,7 @@ import {
   type PartReading,
 } from './part-state.ts'
 import { closeFieldPart, isPropertyField, keptAsText, readFieldMark } from './property-fields.ts'
+import { isOffLine } from './raised-styles.ts'
 import { looseRuns } from './values.ts'
 import { carriers, droppedNames, measuring, roleOf, symbolText } from './vocabulary.ts'
 
@@ -159,17 +160,19 @@ function readTag(reading: PartReading, { name, written, start, attributes }: Tag
 const runProperties = new Map([
   ['w:vanish', 3],
   ['w:vertAlign', 3],
+  ['w:position', 3],
+  ['w:rStyle', 3],
   ['a:rPr', 2],
 ])
 
 /** Notes that the run around a property is hidden or raised, unless that says that it is not. */
-function partRun({ stack }: PartReading, property: string, attributes: readonly NamedAttribute[]) {
+function partRun({ stack, context }: PartReading, property: string, attributes: readonly NamedAttribute[]) {
   const run = stack.at(-runProperties.get(property)!)
   if (!/^(?:w:r|a:r|a:fld)$/.test(run?.name ?? '')) return
   const is = (wanted: (attribute: NamedAttribute) => boolean) => attributes.some(wanted)
   if (property === 'w:vanish') run!.isApart ||= !is(({ value }) => /^(?:0|false|off)$/.test(value))
-  else if (property === 'w:vertAlign') run!.isApart ||= is(({ value }) => value === 'superscript')
-  else run!.isApart ||= is(({ name, value }) => name === 'baseline' && /^[1-9]/.test(value))
+  else if (property === 'w:rStyle') run!.isApart ||= is(({ value }) => context.raised?.has(value) === true)
+  else run!.isApart ||= isOffLine(property, attributes) === true
 }
 
 /** Begins the paragraph or the character that an element stands for. */

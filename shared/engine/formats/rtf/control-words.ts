@@ -20,6 +20,12 @@ function codePageOfFont({ fonts, isAnsiNamed, ansi }: RtfReading, font: number):
   return codePage === western && !isAnsiNamed ? ansi : codePage
 }
 
+/** Sets text above or below the line, or all that a style is for. */
+function raise(reading: RtfReading, group: Group, { parameter }: ControlWord): void {
+  group.isRaised = parameter !== 0
+  if (group.isRaised && group.text.word === 'cs') reading.raised.add(reading.style)
+}
+
 /** What the control words of the specification do that say more than how a text looks. */
 const handlers: Record<string, (reading: RtfReading, group: Group, word: ControlWord) => void> = {
   ansicpg: (reading, group, { parameter = 1252 }) => setCodePage(reading, group, codePageOf(parameter)),
@@ -47,8 +53,16 @@ const handlers: Record<string, (reading: RtfReading, group: Group, word: Control
   v(_reading, group, { parameter }) {
     group.isAside = parameter !== 0
   },
-  super(_reading, group, { parameter }) {
-    group.isRaised = parameter !== 0
+  super: raise,
+  sub: raise,
+  up: raise,
+  dn: raise,
+  cs(reading, group, { parameter = 0 }) {
+    if (group.text.word === 'cs') reading.style = parameter
+    else if (reading.raised.has(parameter)) group.isRaised = true
+  },
+  sbasedon(reading, group, { parameter = 0 }) {
+    if (group.text.word === 'cs' && reading.raised.has(parameter)) reading.raised.add(reading.style)
   },
   nosupersub(_reading, group) {
     group.isRaised = false

@@ -17,7 +17,7 @@ export type Group = {
   deleted: boolean
   /** Whether its text is shown to those only who ask for hidden text. */
   isAside: boolean
-  /** Whether its text stands above the line, as the number of a note does that is no part of the word in front of it. */
+  /** Whether its text stands above or below the line, as the number of a note does that is no part of the word in front of it. */
   isRaised: boolean
   /** Characters that stand in for one `\u`. */
   fallback: number
@@ -40,6 +40,9 @@ export type RtfReading = {
   fonts: Map<number, string>
   /** Whether a font names the code page of the file. */
   isAnsiNamed: boolean
+  /** Numbers of the styles that set text above or below the line, and that of the style that is being defined. */
+  raised: Set<number>
+  style: number
   stack: Group[]
   /** Code page of the file. */
   ansi: string
@@ -64,6 +67,8 @@ export function beginRtf(source: string): RtfReading {
     dropped: new Map(),
     fonts: new Map(),
     isAnsiNamed: false,
+    raised: new Set(),
+    style: 0,
     stack: [],
     ansi: 'cp1252',
     defaultFont: 0,
