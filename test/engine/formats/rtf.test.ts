@@ -76,6 +76,16 @@ describe('RTF', () => {
       '{\\field{\\*\\fldinst HYPERLINK "mailto:%5aya@b"}{\\fldrslt c}}',
       '{\\field{\\*\\fldinst HYPERLINK "mailto:[X]@b"}{\\fldrslt c}}'.replace('[X]', '%5BX%5D'),
     ],
+    [
+      'a word that a link begins',
+      'a {\\field\\fldedit{\\*\\fldinst HYPERLINK "b"}{\\fldrslt {\\b Zy}}}an c {\\field{\\*\\fldinst PAGE}{\\fldrslt 1}}',
+      'a {\\field\\fldedit{\\*\\fldinst HYPERLINK "b"}{\\fldrslt {\\b [X]}}} c {\\field{\\*\\fldinst PAGE}{\\fldrslt 1}}',
+    ],
+    [
+      'lines in a field, and a field in the code of another',
+      'Zya {\\field{\\*\\fldinst {\\field{\\*\\fldinst x}{\\fldrslt Zyb}}}{\\fldrslt b\\par Zy}}c{\\header {\\field{\\*\\fldinst x}{\\fldrslt Zy}}d}',
+      '[X] {\\field{\\*\\fldinst {\\field{\\*\\fldinst x}{\\fldrslt [X]}}}{\\fldrslt b\\par [X]}}{\\header {\\field{\\*\\fldinst x}{\\fldrslt [X]}}}',
+    ],
     ['a footnote inside of a word', 'Zy{\\footnote Zyn}ab', '[X]{\\footnote [X]}'],
     [
       'an equation',

@@ -104,6 +104,12 @@ function begin(reading: RtfReading, word: string, group: Group) {
   if (destination === undefined || outer?.destination === 'drop' || outer?.destination === 'picture') return
   const kind = word.startsWith('header') || word.startsWith('footer') ? 'header' : (kinds[word] ?? 'body')
   group.destination = destination
-  group.text = { runs: [], kind, word }
+  group.text = (word === 'fldrslt' && lineAround(reading)) || { runs: [], kind, word }
   if (destination === 'drop') count(reading, droppedName(word))
+}
+
+/** The text in which a field stands whose result begins: that is a part of it. */
+function lineAround({ stack }: RtfReading): Group['text'] | undefined {
+  const [line, field] = [stack.at(-3), stack.at(-2)]
+  return field?.text.word === 'field' && line?.destination === 'shown' ? line.text : undefined
 }

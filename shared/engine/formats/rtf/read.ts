@@ -100,7 +100,8 @@ function closeGroup(reading: RtfReading, end: number) {
   } else if (group.destination === 'picture' && goes) {
     takeBack(reading, group)
     readPictureOf(reading, group, end)
-  } else if (outer === undefined || group.text !== outer.text) endText(reading, group)
+  } else if (outer === undefined || (group.text !== outer.text && group.text !== reading.stack.at(-2)?.text))
+    endText(reading, group)
   else if (group.destination === 'hidden' || outer.destination === 'definition') endText(reading, group)
 }
 

@@ -72,7 +72,7 @@ const textAt = /[^\\{}\r\n\0]+/y
 /** One text as it is read: bytes wait until the character set is sure that no more of a character follows. */
 type Text = { text: string; bytes: number[]; encoding: string; kind: 'shown' | 'hidden' | 'fonts' | 'picture' }
 
-type Group = { text: Text; encoding: string; fallback: number; isFresh: boolean; isStarred: boolean }
+type Group = { text: Text; encoding: string; fallback: number; isFresh: boolean; isStarred: boolean; isField?: true }
 
 /** How far a file is read again, and what was found in it. */
 type Rereading = {
@@ -180,7 +180,10 @@ const handlers: Record<string, (reading: Rereading, group: Group, parameter: num
 
 /** Begins the text of a destination, where the control word is the first of its group. */
 function beginDestination(reading: Rereading, group: Group, name: string): void {
-  if (seen.has(name)) group.text = newText(reading, 'shown')
+  if (name === 'field') group.isField = true
+  const [around, field] = [reading.stack.at(-3), reading.stack.at(-2)]
+  if (name === 'fldrslt' && field?.isField && around?.text.kind === 'shown') group.text = around.text
+  else if (seen.has(name)) group.text = newText(reading, 'shown')
   else if (name === 'pict') group.text = newText(reading, 'picture')
   else if (name === 'fonttbl' || group.text.kind === 'fonts') group.text = newText(reading, 'fonts')
   else if (unseen.has(name) || group.isStarred) group.text = newText(reading, 'hidden')
@@ -216,7 +219,7 @@ function readBrace(reading: Rereading, character: string): void {
     return
   }
   stack.pop()
-  if (outer && outer.text !== stack.at(-1)?.text) endText(reading, outer.text)
+  if (outer && outer.text !== stack.at(-1)?.text && outer.text !== stack.at(-2)?.text) endText(reading, outer.text)
 }
 
 function readBinary(reading: Rereading, { text }: Group, bytes: string): void {
