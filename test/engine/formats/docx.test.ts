@@ -157,6 +157,11 @@ describe('Word documents', () => {
     ],
     ['blanks at an edge get their attribute', `<w:p>${run('Zya b')}</w:p>`, `<w:p>${run('[X] b')}</w:p>`],
     [
+      'a word with a large first letter',
+      '<w:p><w:pPr><w:framePr w:dropCap="drop" w:lines="3"/></w:pPr><w:r><w:t>Z</w:t></w:r></w:p><w:p><w:r><w:t>yanna b</w:t></w:r></w:p>',
+      '<w:p><w:pPr><w:framePr w:dropCap="drop" w:lines="3"/></w:pPr><w:r><w:t>[X]</w:t></w:r></w:p><w:p><w:r><w:t xml:space="preserve"> b</w:t></w:r></w:p>',
+    ],
+    [
       'two paragraphs are two texts',
       `<w:p>${run('Zya')}</w:p><w:p>${run('b')}</w:p>`,
       `<w:p>${run('[X]')}</w:p><w:p>${run('b')}</w:p>`,

@@ -21,7 +21,7 @@ import {
   type PartReading,
 } from './part-state.ts'
 import { closeFieldPart, isPropertyField, keptAsText, readFieldMark } from './property-fields.ts'
-import { isOffLine } from './raised-styles.ts'
+import { isRunProperty, partRun } from './run-properties.ts'
 import { looseRuns } from './values.ts'
 import { carriers, droppedNames, measuring, roleOf, symbolText } from './vocabulary.ts'
 
@@ -104,12 +104,17 @@ function openElement(reading: PartReading, tag: Tag): void {
   } else {
     readTag(reading, tag)
     if (name === 'w:fldChar') readFieldMark(reading, attributes)
-    if (runProperties.has(name)) partRun(reading, name, attributes)
+    if (isRunProperty(name)) partRun(reading, name, attributes)
+    if (name === 'w:framePr' && isDropCap(attributes)) stack.at(-3)!.isOpen = true
     beginText(reading, element, parent, tag)
     if (role.isSpaced && !empty && !attributes.some(({ canonical }) => canonical === 'xml:space'))
       element.lead = end - 1
   }
 }
+
+/** Whether a frame is large first letters of the paragraph behind it. */
+const isDropCap = (attributes: readonly NamedAttribute[]): boolean =>
+  attributes.some(({ canonical, value }) => canonical === 'w:dropCap' && value !== 'none')
 
 /** Whether an element is the field of a date in a part that others take their form from. */
 const isSampleDate = (root: string | undefined, name: string, attributes: NamedAttribute[]): boolean =>
@@ -154,25 +159,6 @@ function readTag(reading: PartReading, { name, written, start, attributes }: Tag
   if (isForeign(name)) reading.readName(written, start + 1)
   else reading.structure.add(written)
   for (const attribute of attributes) readAttribute(reading, name, attribute)
-}
-
-/** Properties that hide a run or raise it, and how far above them it stands. */
-const runProperties = new Map([
-  ['w:vanish', 3],
-  ['w:vertAlign', 3],
-  ['w:position', 3],
-  ['w:rStyle', 3],
-  ['a:rPr', 2],
-])
-
-/** Notes that the run around a property is hidden or raised, unless that says that it is not. */
-function partRun({ stack, context }: PartReading, property: string, attributes: readonly NamedAttribute[]) {
-  const run = stack.at(-runProperties.get(property)!)
-  if (!/^(?:w:r|a:r|a:fld)$/.test(run?.name ?? '')) return
-  const is = (wanted: (attribute: NamedAttribute) => boolean) => attributes.some(wanted)
-  if (property === 'w:vanish') run!.isApart ||= !is(({ value }) => /^(?:0|false|off)$/.test(value))
-  else if (property === 'w:rStyle') run!.isApart ||= is(({ value }) => context.raised?.has(value) === true)
-  else run!.isApart ||= isOffLine(property, attributes) === true
 }
 
 /** Begins the paragraph or the character that an element stands for. */
