@@ -35,26 +35,31 @@ const tagStart = String.raw`<(?:\\?/)?[A-Za-z]{1,10}(?=[\s>/\\])`
 
 /**
  * What sets colours of a terminal or erases a line, by the character that begins it or as strings, logs and people write that one.
- * What moves to another place parts what is in front of it from what follows, and is left.
+ * What moves to another place parts what is in front of it from what follows, and is left. Commands end with a bell or a sign of
+ * their own: links (8), titles.
  */
+const command = String.raw`\x1b\](?:(8);)?[^\x07\x1b\n]{0,2000}(?:\x07|\x1b\\)`
 const colour = String.raw`(?:\x1b|\\(?:u001[bB]|x1[bB]|033|e)|#033|\^\[)(?:\[(?:\d{1,3}[;:]{1,2}){0,20}\d{0,3}[mK]|\(B)`
+/** What printers and terminals strike over one another: a letter made bold or underlined, as pages of manuals have it. */
+const overstruck = String.raw`(?:[^\n\x08]\x08)+[^\n\x08]`
 const colourStart = String.raw`\x1b|#033\[|\^\[\[`
 
 /** The escapes of URLs, of JSON and of markup, and characters that are spelt otherwise than rules expect. */
 const escapes = new RegExp(
   [
-    `(${colour})`,
+    `(${colour}|${command.replace('(8)', '8')})`,
     String.raw`((?:%[0-9A-Fa-f]{2})+|(?:\\x[0-9A-Fa-f]{2})+)`,
     String.raw`\\(?:u([Dd][89ABab][0-9A-Fa-f]{2})\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|([\/nNrt\n\x20'()*+,\-.:;=@[\]_#~])|\\)`,
     '&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));',
     `(${respelt.pattern})`,
     wholeTag,
     `(${noteNumber.pattern})`,
+    `(${overstruck})`,
   ].join('|'),
   'uy',
 )
 /** The units that they begin with. */
-const beginnings = lazyUnits(String.raw`[%\\&<\x1b#^${noteNumber.units}]|${respelt.units}`, 'u')
+const beginnings = lazyUnits(String.raw`[%\\&<\x08\x1b#^${noteNumber.units}]|${respelt.units}`, 'u')
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 const pair = (high: string, low: string) =>
@@ -77,8 +82,12 @@ function resolveBytes(escaped: string): { text: string; length: number }[] {
 
 /** The characters of one escape, each with its length in the source; nothing where it stands for no character. */
 function resolve(found: RegExpExecArray): { text: string; length: number }[] {
-  const [whole, terminal, percent, high, low, unit, letter, decimal, hex, name, spelt, tagName, number] = found
+  const [whole, terminal, percent, high, low, unit, letter, decimal, hex, name, spelt, tagName, number, struck] = found
   if (terminal !== undefined || number !== undefined) return [{ text: '', length: whole.length }]
+  if (struck !== undefined) {
+    const letter = Array.from(struck).findLast(sign => sign !== '_' && sign !== '\b') ?? '_'
+    return [{ text: readingOf(letter), length: whole.length }]
+  }
   if (spelt !== undefined) {
     const text = readingOf(spelt)
     return text === spelt ? [] : [{ text, length: spelt.length }]
@@ -171,8 +180,8 @@ function stretches(source: string, wanted: Candidates, isEnd: (code: number) => 
   return found
 }
 
-const written = String.raw`[%\\&\0]|${tagStart}|${colourStart}`
-const writtenUnits = String.raw`[%\\&\0<\x1b#^]`
+const written = String.raw`[%\\&\0\x08]|${tagStart}|${colourStart}`
+const writtenUnits = String.raw`[%\\&\0\x08<\x1b#^]`
 const inText = candidates(`${written}|${telling.all.pattern}`, `${writtenUnits}|${telling.all.units}`)
 const inWords = candidates(`${written}|${telling.words.pattern}`, `${writtenUnits}|${telling.words.units}`)
 /** The same in UTF-8 read as characters, or at least the first bytes that lead to one of them. */
@@ -181,9 +190,9 @@ const inBytes: Candidates = {
     /[%\\&]|<(?:\\?\/)?[A-Za-z]{1,10}(?=[\s>/\\])|\xc2[\xa0\xad\xb2\xb3\xb9]|[\xcc\xcd\xe0]|\xd9[\xa0-\xa9]|\xdb[\xb0-\xb9]|\xdf[\x80-\x89]|\xe1[\x81\x9f\xa0]|\xe3\x80\x80|\xe2(?:\x80[\x80-\x91\xaa-\xaf]|\x81[\x9f-\xb9]|[\xbc-\xbf]|(?:\x80[\x92\x93]|\x88\x92)(?:(?=[0-9])|(?<=[0-9]...)))|\xef[\xac-\xbf]|\xf0\x9d/g,
 }
 /** More of them, each of which is looked for by itself first: the search for all together takes four times as long as that without. */
-const rareInBytes = ['\0', '\x1b', '#033[', '^[[', '\xd8\x9c', '\xf3\xa0']
+const rareInBytes = ['\0', '\b', '\x1b', '#033[', '^[[', '\xd8\x9c', '\xf3\xa0']
 const allInBytes: Candidates = {
-  pattern: new RegExp(`\0|${colourStart}|\xd8\x9c|\xf3\xa0|${inBytes.pattern.source}`, 'g'),
+  pattern: new RegExp(`[\0\b]|${colourStart}|\xd8\x9c|\xf3\xa0|${inBytes.pattern.source}`, 'g'),
 }
 const inAscii: Candidates = { pattern: new RegExp(written, 'g') }
 
@@ -313,15 +322,21 @@ export const withoutEscapes = (text: string): string =>
 
 /** Tags and colours within a value: what begins there ends behind it. */
 const tags = new RegExp(wholeTag, 'gu')
-const colours = new RegExp(colour, 'gu')
+const colours = new RegExp(`${colour}|${command}`, 'gu')
+
+/** A colour as it is, and the command of a link without its address; others go. */
+function shadeOf(shade: string, link: string | undefined): string {
+  if (!shade.startsWith('\x1b]')) return shade
+  return link === undefined ? '' : `\x1b]8;;${shade.endsWith('\x07') ? '\x07' : '\x1b\\'}`
+}
 
 /**
  * A replacement as it must be written where a value stood whose escapes are these, so that what is around stays valid. Tags in
  * the value follow it, without their attributes, for those may hold more of it.
  */
 export function escapedLike(source: string, replacement: string): string {
-  const shades = source.match(colours)
-  if (shades) return escapedLike(source.replace(colours, ''), replacement) + shades.join('')
+  const shades = Array.from(source.matchAll(colours), ([shade, link]) => shadeOf(shade, link))
+  if (shades.length > 0) return escapedLike(source.replace(colours, ''), replacement) + shades.join('')
   const kept = [...source.matchAll(tags)].filter(([, name = '']) => inline.has(name.toLowerCase()))
   const bare = kept.map(([whole, name = '']) => `${whole.slice(0, whole.indexOf(name) + name.length)}>`)
   return asWritten(source.replace(tags, ''), replacement) + bare.join('')

@@ -113,7 +113,8 @@ const plain = /^[\x01-\x7f]*$/
 const oneRespelt = new RegExp(respelt.pattern, 'uy')
 const respeltUnits = lazyUnits(respelt.units, 'u')
 
-const isMark = (code: number) => code >= 0x300 && code < 0x370
+/** Marks and backspaces, which stand behind a letter. */
+const isMark = (code: number) => (code >= 0x300 && code < 0x370) || code === 0x08
 
 /**
  * The matches of a sticky pattern in a text, in turn: it is tried where one of the units stands, and first at the letter before a mark.

@@ -221,6 +221,19 @@ describe('tags within a value', () => {
 
   test.each([
     ['a colour', 'Anna \x1b[1;31mBerg\x1b[0m, yes', '[name]\x1b[1;31m\x1b[0m, yes'],
+    [
+      'a link of a terminal',
+      '\x1b]8;;https://a.example/Anna\x1b\\Anna\x1b]8;;\x1b\\ Berg',
+      '\x1b]8;;https://a.example/Anna\x1b\\[name]\x1b]8;;\x1b\\',
+    ],
+    [
+      'a link that begins within',
+      'Anna \x1b]8;id=1;file:///Anna\x07Berg\x1b]8;;\x07',
+      '[name]\x1b]8;;\x07\x1b]8;;\x07',
+    ],
+    ['a title of a terminal', 'Anna\x1b]0;a\x07 Berg', '[name]'],
+    ['a bold word of a manual', 'A\bAn\bnn\bna\ba Berg', '[name]'],
+    ['an underlined one', '_\bA_\bn_\bn_\ba B\b_e\b_r\b_g\b_', '[name]'],
     ['a colour that ends within', '\x1b[31mAn\x1b[mna Berg', '\x1b[31m[name]\x1b[m'],
     ['a colour in a string', String.raw`"\u001b[32mAnna\u001b[39m Berg"`, String.raw`"\u001b[32m[name]\u001b[39m"`],
     ['a colour in a log of the system', '#033[31mAnna#033[0m Berg', '#033[31m[name]#033[0m'],

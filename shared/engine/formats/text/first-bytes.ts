@@ -41,8 +41,8 @@ function looksLikeEbcdic(head: Uint8Array): boolean {
 }
 
 /**
- * Whether first bytes may be text: neither zero bytes (unless UTF-16 or UTF-32) nor many control characters, nor EBCDIC, which
- * nothing here reads.
+ * Whether first bytes may be text: neither zero bytes (unless UTF-16 or UTF-32) nor many control characters but those of printers
+ * and terminals, nor EBCDIC, which nothing here reads.
  */
 export function looksLikeText(head: Uint8Array): boolean {
   if (byteOrderMark(head) || looksLikeUtf16(head)) return true
@@ -51,7 +51,7 @@ export function looksLikeText(head: Uint8Array): boolean {
   // By its places, as all kinds of files pass here: an iterator makes an object for each byte.
   for (let at = 0; at < head.length; at++) {
     const byte = head[at]!
-    if (byte < 32 && (byte < 9 || byte > 13) && byte !== 27 && byte !== 26 && (byte < 28 || byte > 31)) controls++
+    if (byte < 32 && (byte < 7 || byte > 13) && byte !== 27 && byte !== 26 && (byte < 28 || byte > 31)) controls++
   }
   return controls <= head.length / 100
 }
