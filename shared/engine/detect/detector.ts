@@ -237,7 +237,7 @@ export async function createDetector(plan: Plan, parts: DetectorParts): Promise<
       )
       addAllFound(lists, found, chosen)
       for (const index of chosen ?? segments.keys()) {
-        const shown = shownIn(segments[index]!, texts[index]!, hasModels)
+        const shown = shownIn(segments[index]!, texts[index]!, prose === true)
         if (shown.length > 0) addFound(lists, index, await findShown(find, shown, from, judged?.[index]))
       }
     }

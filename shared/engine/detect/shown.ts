@@ -96,11 +96,11 @@ function marksOf({ marks = [], before = '' }: Segment): readonly Mark[] {
   }))
 }
 
-/** The text of a segment with what stands around it, or for models lines of it, without its markup, where it has any. */
-export function shownIn(segment: Segment, text: string, isForModels: boolean): ShownText[] {
+/** The text of a segment with what stands around it, or lines of it for what finds things in language, without its markup, where it has any. */
+export function shownIn(segment: Segment, text: string, isProse: boolean): ShownText[] {
   if (segment.marks === undefined || segment.marks.length === 0) return []
   const marks = marksOf(segment)
-  return isForModels ? shownLines(text, marks) : [shownStretch(text, marks, 0, text.length)]
+  return isProse ? shownLines(text, marks) : [shownStretch(text, marks, 0, text.length)]
 }
 
 /** What is found in such texts from an offset on in their source. */

@@ -24,6 +24,10 @@ function inked(window: string, stretch: Stretch, base: number): Stretch {
   return { start, end, owner }
 }
 
+/** Whether nothing is left of a detection but the number of a note, which may be no part of it: what has the rest ends in front. */
+const isNoteAlone = (window: string, { start, end, owner }: Stretch, base: number): boolean =>
+  start > owner.start && /^\ufeff\ufeff[^\ufeff]{1,3}\ufeff{0,2}$/.test(window.slice(start + base, end + base))
+
 /** What is told of an edit, where that is asked for. */
 const foundIn = (
   window: string,
@@ -68,7 +72,7 @@ export function targetsOf(
   const isTouched = spans.some(({ kept }) => kept) ? touching(spans) : () => false
   for (const stretch of stretches) {
     const { start: from, end: to, owner } = shaped(stretch, rules, window, base)
-    if (from >= text.length || to <= 0 || from === to) continue
+    if (from >= text.length || to <= 0 || from === to || isNoteAlone(window, stretch, base)) continue
     const edit = { start: Math.max(0, from), end: Math.min(text.length, to), text: '' }
     edits[count++] = edit
     const said = owner.escaped ? withoutEscapes : asItIs

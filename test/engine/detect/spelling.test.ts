@@ -143,6 +143,18 @@ describe('every spelling is found', () => {
   })
 })
 
+test.each([
+  [
+    'a number with a note',
+    'a.html',
+    '<p>IBAN DE89 3704 0044 0532 0130 00<sup>1</sup> x',
+    '<p>IBAN [IBAN]<sup>1</sup> x',
+  ],
+  ['a number that is emphasised in part', 'a.md', 'IBAN **DE89 3704** 0044 0532 0130 00 x', 'IBAN [IBAN] x'],
+])('the patterns that ship find %s', async (_, name, text, wanted) => {
+  expect(await outputOf(name, text, { rules: [shipped], models: modelLoader([patternSource]) })).toBe(wanted)
+})
+
 test('the same value in another spelling has the same pseudonym', async () => {
   const same = [{ ...rules[0]!, replacement: { pseudonym: {} } }]
   const names = (
