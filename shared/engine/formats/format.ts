@@ -138,6 +138,8 @@ export type Painted = {
   bottom: number
   /** Quarter turns clockwise after which the text that stood there is upright; absent where it is. */
   turns?: Turns
+  /** By how much its line slants, clockwise in radians; the stretch is the box around it then. Absent where it is level. */
+  slant?: number
 }
 
 /**

@@ -12,7 +12,7 @@ const gutter = 0.03
 const around = 0.1
 
 /** How light the darkest colour of each dot is: ink of any colour lacks one. */
-const levelsOf = ({ width, height, channels, pixels }: Picture): Uint8Array => {
+export const levelsOf = ({ width, height, channels, pixels }: Picture): Uint8Array => {
   if (channels === 1) return pixels
   const levels = new Uint8Array(width * height)
   for (let at = 0, from = 0; at < levels.length; at++, from += 3)
@@ -21,7 +21,7 @@ const levelsOf = ({ width, height, channels, pixels }: Picture): Uint8Array => {
 }
 
 /** The brightness that most dots have. */
-const paperOf = (levels: Uint8Array): number => {
+export const paperOf = (levels: Uint8Array): number => {
   const counts = new Uint32Array(256)
   for (let at = 0; at < levels.length; at++) counts[levels[at] as number]!++
   return counts.indexOf(counts.reduce((most, count) => Math.max(most, count), 0))

@@ -10,10 +10,13 @@ import { cutRow, rowsOf } from './halves.ts'
 import { readUpright } from './orientation.ts'
 import type { Layout, OcrReader, OcrResult, OcrWord, Picture } from './picture.ts'
 import { readShown } from './shown-part.ts'
+import { readLevel, wordSize } from './slant.ts'
 
 /** Height of the line that a word stands in. */
-export const lineHeight = ({ left, top, right, bottom, turns = 0 }: Omit<OcrWord, 'text' | 'confidence'>): number =>
-  turns % 2 === 0 ? bottom - top : right - left
+export const lineHeight = (word: Omit<OcrWord, 'text' | 'confidence'>): number => {
+  const { width, height } = wordSize(word)
+  return (word.turns ?? 0) % 2 === 0 ? height : width
+}
 
 const locate = createRequire(import.meta.url)
 
@@ -223,7 +226,9 @@ export const startOcr = async (languages: string[], signal: AbortSignal): Promis
   return {
     read: (picture, layout = 'page') => {
       const clear = greyIfAsClear(picture)
-      return layout === 'page' ? readShown(clear, part => readUpright(part, readPage, read)) : read(clear, layout)
+      return layout === 'page'
+        ? readShown(clear, part => readLevel(part, level => readUpright(level, readPage, read)))
+        : read(clear, layout)
     },
     async close() {
       for (const thread of threads) await (await thread.catch(() => undefined))?.close()

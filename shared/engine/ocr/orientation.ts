@@ -70,7 +70,7 @@ const sampleOf = (picture: Picture, side: number): { sample: Picture; left: numb
 
 /** Confidence from which a word counts, and what its letters are then worth together. */
 const sure = 0.6
-const worth = (words: readonly OcrWord[]) => lettersIn(words.filter(({ confidence }) => confidence > sure))
+export const worth = (words: readonly OcrWord[]) => lettersIn(words.filter(({ confidence }) => confidence > sure))
 const lettersIn = (words: readonly OcrWord[]) => words.reduce((sum, { text }) => sum + lettersOf(text), 0)
 const lettersOf = (text: string) => text.match(/[\p{L}\p{N}]{2,}/gu)?.join('').length ?? 0
 
@@ -83,7 +83,7 @@ const clearly = 2
 /** Share of letters that is read for sure where text is not upside down, and how many of them tell that it is not. */
 const upright = { share: 0.25, letters: 40 }
 
-const isDoubtful = ({ lines, confidence }: OcrResult) => lines.length === 0 || confidence < undoubted
+export const isDoubtful = ({ lines, confidence }: OcrResult) => lines.length === 0 || confidence < undoubted
 
 /**
  * Whether text that could be read in part is worse upside down. Then it is the right way up, for Tesseract itself turns lines

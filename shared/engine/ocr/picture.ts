@@ -14,6 +14,8 @@ export type OcrWord = Box & {
   confidence: number
   /** Quarter turns clockwise after which the word stands upright; absent where it does. */
   turns?: Turns
+  /** Angle, clockwise in radians, by which its line slants; its box is the one around the word then. Absent where it is level. */
+  slant?: number
   /** Where the word was read as text, and stands on its line only about there. */
   isText?: true
 }

@@ -7,7 +7,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import type { EngineError } from '../../../shared/engine/errors.ts'
-import { type Bitmap, holdsUnseen } from '../../../shared/engine/formats/image/bitmap.ts'
+import { type Bitmap, holdsUnseen, rgba } from '../../../shared/engine/formats/image/bitmap.ts'
 import { decodeJpeg, decodeWebp, encodeJpeg, encodeWebp } from '../../../shared/engine/formats/image/codecs.ts'
 import { segmentsOf } from '../../../shared/engine/formats/image/jpeg-segments.ts'
 import { encodeInStrips } from '../../../shared/engine/formats/image/jpeg-strips.ts'
@@ -21,8 +21,10 @@ import { formatOf, registry } from '../../../shared/engine/formats/index.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { doubtfulReadings } from '../../../shared/engine/ocr/doubt.ts'
 import { startOcr } from '../../../shared/engine/ocr/ocr.ts'
+import type { OcrWord } from '../../../shared/engine/ocr/picture.ts'
+import { levelled } from '../../../shared/engine/ocr/slant.ts'
 import { call, regexRule } from '../call.ts'
-import { allOf, typedBitmap, wavy } from './picture-samples.ts'
+import { allOf, typedBitmap, typedPicture, wavy } from './picture-samples.ts'
 
 const lines = ['Contract between Zacharias Quorum', 'and the Northern Harbour Bank', 'signed on the first of May']
 const picture = await typedBitmap(lines)
@@ -32,13 +34,16 @@ const run = async (bytes: Uint8Array, pattern = 'Zacharias Quorum') => {
   return { result, bytes: await result.output.read(0, result.output.size) }
 }
 
-const read = async ({ width, height, data }: Bitmap): Promise<string> => {
+const linesIn = async ({ width, height, data }: Bitmap): Promise<OcrWord[][]> => {
   const ocr = await startOcr(['eng'], new AbortController().signal)
   const pixels = Uint8Array.from({ length: width * height }, (_, i) => data[i * 4]!)
   const { lines: found } = await ocr.read({ width, height, channels: 1, pixels })
   await ocr.close()
-  return found.map(line => line.map(word => word.text).join(' ')).join('\n')
+  return found
 }
+
+const read = async (bitmap: Bitmap): Promise<string> =>
+  (await linesIn(bitmap)).map(line => line.map(word => word.text).join(' ')).join('\n')
 
 /** A JPEG with a segment of metadata (application data of that number) after its first marker. */
 const withSegment = (jpeg: Uint8Array, number: number, payload: Buffer): Buffer => {
@@ -269,6 +274,44 @@ test.each([
   expect(first).not.toMatch(/Zach|rias|Quor/)
   expect(others).toEqual(lines.slice(1))
 })
+
+test.each([-7, 3])(
+  'a picture turned by %i degrees is read, covered along its lines, and read again there',
+  async degrees => {
+    const slant = (degrees * Math.PI) / 180
+    const { width, height, pixels } = levelled(await typedPicture(lines), -slant)
+    const bitmap = rgba({ width, height, channels: 1, pixels })
+    const bytes = await kinds[1]!.encode([bitmap], new Uint8Array())
+    const { result, bytes: output } = await run(bytes)
+    expect(result.findings[0]?.count).toBe(1)
+    const [shown] = await allOf(kinds[1]!.decode(output))
+    expect((await read(shown!)).split('\n')).toEqual([expect.not.stringMatching(/Zach|rias|Quor/), ...lines.slice(1)])
+    // Nothing but a stripe has changed, about as high as the line.
+    const [cos, sin] = [Math.cos(slant), Math.sin(slant)]
+    const across = Array.from(shown!.data.keys())
+      .filter(at => shown!.data[at] !== bitmap.data[at])
+      .map(at => Math.floor(at / 4 / width) * cos - (Math.floor(at / 4) % width) * sin)
+    expect(across.length).toBeGreaterThan(0)
+    const stripe = across.reduce(
+      ([low, high], at) => [Math.min(low!, at), Math.max(high!, at)],
+      [across[0]!, across[0]!],
+    )
+    expect(stripe[1]! - stripe[0]!).toBeLessThan(75)
+    const context = { ...call({ input: bufferInput('', bytes), rules: [] }), registry, options: {} }
+    const expected = { digest: '', visible: [{ place: { kind: 'ocr' as const }, text: '' }], gone: ['Zacharias'] }
+    const painted = [
+      {
+        place: { kind: 'ocr' as const, page: 1 },
+        ...(await linesIn(bitmap)).flat().find(({ text }) => text === 'Zacharias')!,
+      },
+    ]
+    expect(painted[0]!.slant).toBeCloseTo(slant, 2)
+    expect(await verifyImage('png', bufferInput('', bytes), { ...expected, painted }, context)).toMatchObject([
+      { type: 'leak_detected' },
+    ])
+    expect(await verifyImage('png', bufferInput('', output), { ...expected, painted }, context)).toEqual([])
+  },
+)
 
 test('what could hardly be read is said, and refused where more is asked for', () => {
   const word = { text: 'x', confidence: 0.3, left: 0, top: 0, right: 9, bottom: 9 }

@@ -9,14 +9,15 @@ import { isBlank } from '../../../shared/engine/formats/pdf/pictures/views.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { startOcr } from '../../../shared/engine/ocr/ocr.ts'
 import type { OcrReader, OcrResult } from '../../../shared/engine/ocr/picture.ts'
+import { levelled } from '../../../shared/engine/ocr/slant.ts'
 import { call, regexRule } from '../call.ts'
 import { typedPicture } from './picture-samples.ts'
 
 const lines = ['Contract between Zacharias Quorum', 'and the Northern Harbour Bank', 'signed on the first of May']
 
 /** A page that is a picture of some lines, as a scanner makes it; turned pages are shown upright. */
-const scan = async (rotation: number, invisible?: string): Promise<Uint8Array> => {
-  const picture = await encodePage(await typedPicture(lines), 90)
+const scan = async (rotation: number, invisible?: string, slant = 0): Promise<Uint8Array> => {
+  const picture = await encodePage(levelled(await typedPicture(lines), (-slant * Math.PI) / 180), 90)
   const document = await PDFDocument.create()
   const image = await document.embedJpg(picture)
   const upright = rotation % 180 === 0
@@ -113,6 +114,21 @@ describe('pictures on pages', () => {
     expect(text).toContain('Contract between')
     expect(text).toContain('Northern Harbour Bank')
   })
+
+  test.each([
+    [0, 3],
+    [90, -6],
+  ])(
+    'a scan on a page turned by %i degrees whose lines slant by %i is read and painted over',
+    async (rotation, slant) => {
+      const { result, bytes } = await run(await scan(rotation, undefined, slant), 'Zacharias Quorum')
+      expect(result.findings[0]?.count).toBe(1)
+      const text = await read(bytes)
+      expect(text).not.toMatch(/Zach|rias|Quor/)
+      expect(text).toContain('Contract between')
+      expect(text).toContain('Northern Harbour Bank\nsigned on the first of May')
+    },
+  )
 
   test('a scan without a hit stays a scan', async () => {
     const { result } = await run(await scan(0), 'Nobody')

@@ -1,5 +1,6 @@
 import { turnedBox, turnedBy } from '../../ocr/orientation.ts'
 import type { Picture } from '../../ocr/picture.ts'
+import { levelled, levelledBox } from '../../ocr/slant.ts'
 import type { Painted } from '../format.ts'
 import type { Bitmap } from './bitmap.ts'
 import type { Size } from './size.ts'
@@ -114,13 +115,15 @@ const union = (a: Box, b: Box): Box => ({
  * no less than it.
  */
 export const closely = (picture: Reading, painted: readonly Painted[]): Reading => {
-  const [{ turns = 0 } = {}] = painted
-  const original = { width: picture.width * picture.factor, height: picture.height * picture.factor }
-  const boxes = painted.map(box => turnedBox(box, turns, original))
-  const upright: Reading = { ...turnedBy(picture, turns), channels: 1, factor: picture.factor }
+  const [{ turns = 0, slant = 0 } = {}] = painted
+  const { factor } = picture
+  const level = levelled(picture, slant)
+  const scaled = ({ width, height }: Picture) => ({ width: width * factor, height: height * factor })
+  const boxes = painted.map(box => turnedBox(levelledBox(box, slant, scaled(picture)), turns, scaled(level)))
+  const upright: Reading = { ...turnedBy(level, turns), channels: 1, factor }
   const cut = snippets(upright, boxes)
   if (!cut) return picture
-  const heights = boxes.map(({ top, bottom }) => (bottom - top) / picture.factor)
+  const heights = boxes.map(({ top, bottom }) => (bottom - top) / factor)
   return enlarged(cut, enlargement(heights, cut.width * cut.height))
 }
 

@@ -1,4 +1,3 @@
-import type { OcrWord } from '../../ocr/picture.ts'
 import {
   type Box,
   isMeant,
@@ -8,17 +7,13 @@ import {
   shownQuality,
   stretchesIn,
 } from '../page-views.ts'
-import type { PictureText } from '../pdf/pictures/pictures.ts'
+import { type PictureText, wordsIn } from '../pdf/pictures/pictures.ts'
 import type { CharPlace } from '../pdf/text/char-place.ts'
 import { linesOf } from '../pdf/text/replacement-labels.ts'
 import type { Bitmap, Bitmaps } from './bitmap.ts'
 import { encodeJpeg } from './codecs.ts'
 import type { Size } from './size.ts'
 import { linesUnder } from './write.ts'
-
-/** The words of a part of a picture's text. */
-export const wordsIn = ({ words, wordAt }: PictureText, start: number, end: number): OcrWord[] =>
-  [...new Set(wordAt.subarray(start, end))].flatMap(word => words[word] ?? [])
 
 /** A picture as it is shown to people: on white, and no larger than need be. */
 const shown = (bitmap: Bitmap): Bitmap => {

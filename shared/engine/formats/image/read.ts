@@ -2,14 +2,14 @@ import { doubtfulReadings } from '../../ocr/doubt.ts'
 import { endIdleReaders } from '../../ocr/ocr.ts'
 import type { OcrReader } from '../../ocr/picture.ts'
 import type { Edit, Escalation, FormatContext, Input, OpenFile, Painted, Segment } from '../format.ts'
-import type { PictureText } from '../pdf/pictures/pictures.ts'
+import { type PictureText, wordsIn } from '../pdf/pictures/pictures.ts'
 import type { CharPlace } from '../pdf/text/char-place.ts'
 import { type Bitmap, release, withoutUnseen } from './bitmap.ts'
 import { bytesOf, openPictures, type Pictures, withOcr } from './decode.ts'
 import { kindOf } from './kinds.ts'
 import { holdsMetadata } from './metadata.ts'
 import type { Reading } from './ocr-bitmap.ts'
-import { viewsOfPictures, wordsIn } from './page-views.ts'
+import { viewsOfPictures } from './page-views.ts'
 import { type Prepared, prepare, readText } from './read-text.ts'
 import type { Size } from './size.ts'
 import { type Cover, paint } from './write.ts'
@@ -99,8 +99,8 @@ export const openImage = async (id: string, input: Input, context: FormatContext
           const asked = askedOf(steps, index++)
           await paint(page, covers, asked)
           const place = { kind: 'ocr' as const, page: index }
-          for (const { left, top, right, bottom, turns } of covers.flatMap(({ words }) => words))
-            painted.push({ place, left, top, right, bottom, turns })
+          for (const { left, top, right, bottom, turns, slant } of covers.flatMap(({ words }) => words))
+            painted.push({ place, left, top, right, bottom, turns, slant })
           for (const { left, top, right, bottom } of asked)
             painted.push({ place, left, top: page.height - top, right, bottom: page.height - bottom })
           yield withoutUnseen(page)

@@ -1,10 +1,11 @@
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import { lineHeight } from '../../ocr/ocr.ts'
 import type { OcrWord } from '../../ocr/picture.ts'
+import { commonSlant } from '../../ocr/slant.ts'
 import { openReader } from '../pdf/page-reader.ts'
 import { drawPage } from '../pdf/pictures/raster.ts'
 import type { CharPlace } from '../pdf/text/char-place.ts'
-import { boxesOf, drawLabels, type Label, labelFontName } from '../pdf/text/replacement-labels.ts'
+import { boxesOf, drawLabels, type Label, labelFontName, levelPlaces } from '../pdf/text/replacement-labels.ts'
 import type { Bitmap } from './bitmap.ts'
 
 /** Words to cover, in the pixels of a picture, and the text of the label over them. */
@@ -22,7 +23,7 @@ export const linesUnder = (words: readonly OcrWord[], height: number): Omit<Labe
     const box = { left: left - room, right: right + room, bottom: height - bottom - room, top: height - top + room }
     return { ...box, x: box.left, y: box.bottom }
   })
-  return { places, angle: (turns * Math.PI) / 2 }
+  return { places, angle: (turns * Math.PI) / 2, slant: -commonSlant(words) }
 }
 
 /** Size of letters, in pixels, below which they are too small to read. */
@@ -40,13 +41,9 @@ export const paint = async (bitmap: Bitmap, covers: Cover[], boxes: CharPlace[] 
     ...covers.map(({ words, text }) => ({ ...linesUnder(words, height), text })),
   ]
   const drawn = await draw(width, height, drawLabels(labels, true, readable))
-  for (const { left, bottom, right, top } of labels.flatMap(({ places, angle }) =>
-    boxesOf(places, Math.round(angle / (Math.PI / 2)) % 2 === 0),
-  )) {
-    const [fromX, toX] = [Math.max(0, Math.floor(left)), Math.min(width, Math.ceil(right))]
-    const [fromY, toY] = [Math.max(0, Math.floor(height - top)), Math.min(height, Math.ceil(height - bottom))]
-    for (let y = fromY; y < toY; y++)
-      for (let x = fromX; x < toX; x++) {
+  for (const label of labels)
+    for (const { y, from, to } of rowsUnder(label, width, height))
+      for (let x = from; x < to; x++) {
         // The drawing of a very large picture is coarser than the picture.
         const row = Math.min(drawn.height - 1, Math.floor((y * drawn.height) / height))
         const column = Math.min(drawn.width - 1, Math.floor((x * drawn.width) / width))
@@ -56,6 +53,33 @@ export const paint = async (bitmap: Bitmap, covers: Cover[], boxes: CharPlace[] 
           data[target + channel] = drawn.pixels[source + (drawn.channels === 1 ? 0 : channel)] as number
         if (channels === 4) data[target + 3] = 255
       }
+}
+
+/** Half of the diagonal of a pixel: the middle of one that a slanted box touches is no further from it. */
+const touching = Math.SQRT1_2
+
+/** The pixels of a picture that a label covers, row by row. */
+function* rowsUnder({ places, angle, slant = 0 }: Label, width: number, height: number) {
+  const [cos, sin] = [Math.cos(slant), Math.sin(slant)]
+  for (const { left, bottom, right, top } of boxesOf(
+    levelPlaces({ places, slant }),
+    Math.round(angle / (Math.PI / 2)) % 2 === 0,
+  )) {
+    const corners = [left, right].flatMap(x => [bottom, top].map(y => [x * cos - y * sin, x * sin + y * cos]))
+    const [xs, ys] = [corners.map(([x]) => x!), corners.map(([, y]) => height - y!)]
+    const [fromX, toX] = [Math.max(0, Math.floor(Math.min(...xs))), Math.min(width, Math.ceil(Math.max(...xs)))]
+    const [fromY, toY] = [Math.max(0, Math.floor(Math.min(...ys))), Math.min(height, Math.ceil(Math.max(...ys)))]
+    const isUnder = (x: number, y: number) => {
+      const [along, across] = [x * cos + y * sin, y * cos - x * sin]
+      const off = Math.max(left - along, along - right, bottom - across, across - top)
+      return slant === 0 || off < touching
+    }
+    for (let y = fromY; y < toY; y++) {
+      let [from, to] = [fromX, toX]
+      while (from < to && !isUnder(from + 0.5, height - y - 0.5)) from++
+      while (to > from && !isUnder(to - 0.5, height - y - 0.5)) to--
+      yield { y, from, to }
+    }
   }
 }
 

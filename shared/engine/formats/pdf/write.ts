@@ -1,4 +1,5 @@
 import { doubtfulReadings } from '../../ocr/doubt.ts'
+import { commonSlant } from '../../ocr/slant.ts'
 import type { Edit, Editor, Escalation, Output, Segment, WriteReport } from '../format.ts'
 import { startGlyphRemoval } from './content/remove-glyphs.ts'
 import type { Opened } from './document.ts'
@@ -13,7 +14,7 @@ import { dropUnused } from './objects/unused.ts'
 import { editPage } from './page.ts'
 import { looksOf, save, takePictures } from './page-pictures.ts'
 import { areCovered, isOverDrawing, isOverPicture, notAmong } from './pictures/covered.ts'
-import { letterPlaces, wordPlaces } from './pictures/pictures.ts'
+import { letterPlaces, wordPlaces, wordsIn } from './pictures/pictures.ts'
 import { sweep } from './sanitise.ts'
 import { type CharPlace, placeOf } from './text/char-place.ts'
 import { withText } from './text/page-text.ts'
@@ -87,11 +88,15 @@ const pictureLabels = async (opened: Opened, index: number, edits: Edit[]): Prom
   if (!read) return []
   const { reader } = opened
   const turns = reader.page(index, page => reader.pdfium.FPDFPage_GetRotation(page) & 3)
-  return edits.map(({ start, end, text }) => ({
-    places: wordPlaces(reader, index, read, start, end),
-    text,
-    angle: ((turns + (read.words[read.wordAt[start] ?? -1]?.turns ?? 0)) * Math.PI) / 2,
-  }))
+  return edits.map(({ start, end, text }) => {
+    const word = read.words[read.wordAt[start] ?? -1]
+    return {
+      places: wordPlaces(reader, index, read, start, end),
+      text,
+      angle: ((turns + (word?.turns ?? 0)) * Math.PI) / 2,
+      slant: -commonSlant(wordsIn(read, start, end)),
+    }
+  })
 }
 
 /**

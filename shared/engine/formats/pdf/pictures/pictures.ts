@@ -188,6 +188,10 @@ export const pictureText = ({ lines, confidence }: OcrResult, scale: Scale): Pic
   }
 }
 
+/** The words of a part of a picture's text. */
+export const wordsIn = ({ words, wordAt }: PictureText, start: number, end: number): OcrWord[] =>
+  [...new Set(wordAt.subarray(start, end))].flatMap(word => words[word] ?? [])
+
 /** The words under a part of the text, as places on the page (from 0), with some room around them. */
 export const wordPlaces = (
   reader: Reader,
@@ -196,10 +200,7 @@ export const wordPlaces = (
   start: number,
   end: number,
 ): CharPlace[] => {
-  const inside = new Set(read.wordAt.subarray(start, end))
-  inside.delete(-1)
-  const boxes = [...inside].map(number => {
-    const word = read.words[number] as OcrWord
+  const boxes = wordsIn(read, start, end).map(word => {
     const { left, top, right, bottom } = word
     const room = Math.ceil(0.15 * lineHeight(word))
     return { left: left - room, top: top - room, right: right + room, bottom: bottom + room }
@@ -207,7 +208,7 @@ export const wordPlaces = (
   return placesOf(reader, index, read.scale, boxes)
 }
 
-/** The same of no more than the letters themselves, as if all letters of a word were as wide; of turned words all. */
+/** The same of no more than the letters themselves, as if all letters of a word were as wide; of turned and slanted words all. */
 export const letterPlaces = (
   reader: Reader,
   index: number,
@@ -222,7 +223,7 @@ export const letterPlaces = (
   }
   const boxes = [...parts].map(([number, { first, last }]) => {
     const word = read.words[number] as OcrWord
-    if (word.turns) return word
+    if (word.turns || word.slant) return word
     const [from, to] = [read.wordAt.indexOf(number), read.wordAt.lastIndexOf(number) + 1]
     const width = (word.right - word.left) / (to - from)
     return { ...word, left: word.left + (first - from) * width, right: word.right - (to - 1 - last) * width }

@@ -1,3 +1,4 @@
+import { wordSize } from '../../../ocr/slant.ts'
 import { written } from '../content/text-state-writer.ts'
 import { encodeLabel } from '../fonts/standard-fonts.ts'
 import type { CharPlace } from './char-place.ts'
@@ -5,9 +6,18 @@ import type { CharPlace } from './char-place.ts'
 /**
  * A replaced value on a page: where its characters stood, in order, and what the label says. `em`: height of its font in
  * page units, where it is known. `isAlike`: what it says reads like the value, so it stands in the line without a box, in the
- * standard `font` that looks most like the one around it.
+ * standard `font` that looks most like the one around it. `slant`: by how much its lines, on a picture, are turned
+ * anticlockwise beside the quarter turns of `angle`, in radians; places are the boxes around the words then.
  */
-export type Label = { places: CharPlace[]; text: string; angle: number; em?: number; isAlike?: true; font?: string }
+export type Label = {
+  places: CharPlace[]
+  text: string
+  angle: number
+  slant?: number
+  em?: number
+  isAlike?: true
+  font?: string
+}
 
 /** The font of what stands in a box. */
 const usualFont = 'Helvetica'
@@ -96,6 +106,18 @@ export const linesOf = ({ places, angle, em }: Omit<Label, 'text'>, generous: bo
   return { turns, boxes: boxesOf(fits ? places.map(place => lower(place, em, turns)) : places, turns % 2 === 0) }
 }
 
+/** The places of a label on a page that is turned about its origin so that its lines are level. */
+export const levelPlaces = ({ places, slant = 0 }: Pick<Label, 'places' | 'slant'>): CharPlace[] => {
+  if (slant === 0) return places
+  const [cos, sin] = [Math.cos(slant), Math.sin(slant)]
+  return places.map(({ left, bottom, right, top }) => {
+    const { width, height } = wordSize({ left, top: bottom, right, bottom: top, slant })
+    const [x, y] = [(left + right) / 2, (bottom + top) / 2]
+    const box = { left: x * cos + y * sin - width / 2, bottom: y * cos - x * sin - height / 2 }
+    return { ...box, right: box.left + width, top: box.bottom + height, x: box.left, y: box.bottom }
+  })
+}
+
 const grey = '0.85 g'
 
 /**
@@ -106,8 +128,8 @@ const grey = '0.85 g'
 export const drawLabels = (labels: Label[], generous: boolean, readable = 6): string => {
   const out: string[] = []
   for (const label of labels) {
-    const { text } = label
-    const { turns, boxes } = linesOf(label, generous)
+    const { text, slant = 0 } = label
+    const { turns, boxes } = linesOf({ ...label, places: levelPlaces(label) }, generous)
     const upright = turns % 2 === 0
     const length = (box: Box) => (upright ? box.right - box.left : box.top - box.bottom)
     const widest = boxes.reduce<Box | undefined>(
@@ -119,14 +141,22 @@ export const drawLabels = (labels: Label[], generous: boolean, readable = 6): st
     if (text === '' && !generous) continue
     const { em: size, font } = label
     const line = label.isAlike && !generous ? { size, base: baseOf(label, widest, turns), font } : undefined
+    if (slant !== 0) out.push(`q ${rotation(slant).map(written).join(' ')} 0 0 cm`)
     for (const { left, bottom, right, top } of line ? [] : boxes) {
       const pad = generous ? 0.1 * Math.min(right - left, top - bottom) : 0
       const sides = [left - pad, bottom - pad, right - left + 2 * pad, top - bottom + 2 * pad]
       out.push(`${grey} ${sides.map(written).join(' ')} re f`)
     }
     if (text !== '') out.push(drawText(text, widest, { turns, readable, line }))
+    if (slant !== 0) out.push('Q')
   }
   return out.join('\n')
+}
+
+/** The part of a matrix that turns what is drawn anticlockwise. */
+const rotation = (angle: number): number[] => {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  return [cos, sin, -sin, cos]
 }
 
 /** Letters below this share of their line's height are too small beside others, whatever their size. */
