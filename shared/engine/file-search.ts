@@ -14,6 +14,7 @@ import type { Extent, Format, FormatContext, Input, Limits, OpenFile } from './f
 import { registry, sniff } from './formats/index.ts'
 import { defaultLimits } from './limits.ts'
 import type { OcrBudget } from './ocr/cache.ts'
+import { pictureQueue } from './ocr/picture-queue.ts'
 import type { Secrets } from './operators/scope.ts'
 import type { Plan } from './plan.ts'
 import { namesColumns } from './plan-facts.ts'
@@ -95,6 +96,7 @@ export async function openSearch(call: SearchCall): Promise<FileSearch> {
     readings,
     modelled,
     drawings: { pixels: 0 },
+    pictures: pictureQueue(),
   }
   const sample = format.type === 'TABLE' ? () => sampleColumns(format, call.input, context) : undefined
   const { models: load, lists, budgets } = call

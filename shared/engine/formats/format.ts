@@ -1,6 +1,7 @@
 import type { AssetFailure } from '../errors.ts'
 import type { KnownPictures, OcrBudget, PendingIn } from '../ocr/cache.ts'
 import type { Turns } from '../ocr/picture.ts'
+import type { PictureQueue } from '../ocr/picture-queue.ts'
 import type { Covering, DrawnPage, PageViews } from './page-views.ts'
 
 /** Structured data or a document, as the contract names them. */
@@ -243,6 +244,8 @@ export type FormatContext = {
   modelled?: boolean
   /** What all files within one asset have drawn so far to be read. Without it no drawing is too many. */
   drawings?: { pixels: number }
+  /** The pictures of all files within one asset. Without it those of each file are read by themselves. */
+  pictures?: PictureQueue
 }
 
 /** How much there is to work on in a file: its pages, or about how many characters. */

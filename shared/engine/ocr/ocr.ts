@@ -190,6 +190,9 @@ export const meanConfidence = (lines: OcrWord[][]): number => {
   return words.reduce((sum, word) => sum + word.confidence, 0) / Math.max(1, words.length)
 }
 
+/** Pictures that either thread reads at the moment, for all readers. */
+const busy = [0, 0]
+
 /**
  * Starts a reader of some languages. Pages are read in whichever orientation they can be read in. Where there are two
  * processors, two threads share a page that can be cut, and read two at a time of the others.
@@ -197,7 +200,6 @@ export const meanConfidence = (lines: OcrWord[][]): number => {
 export const startOcr = async (languages: string[], signal: AbortSignal): Promise<OcrReader> => {
   const threads: Promise<OcrReader>[] = [startReader(languages, 0, signal)]
   await threads[0]
-  const busy = [0, 0]
   const readIn = async (thread: 0 | 1, picture: Picture, layout?: Layout): Promise<OcrResult> => {
     busy[thread]!++
     try {

@@ -36,10 +36,17 @@ export async function openEmbedded(
 ): Promise<EmbeddedFile | undefined> {
   const level = Number(outer.options.nesting ?? 0) + 1
   if (level > deepest) return undefined
-  const { registry, signal, drawings } = outer
+  const { registry, signal, drawings, pictures } = outer
   const { encoding: _, ...options } = outer.options
   const limits = { ...outer.limits, inflatedBytes: outer.limits.inflatedBytes / 4, entries: outer.limits.entries / 2 }
-  const context = { registry, limits, signal, drawings, options: { ...options, ...way.options, nesting: level } }
+  const context = {
+    registry,
+    limits,
+    signal,
+    drawings,
+    pictures,
+    options: { ...options, ...way.options, nesting: level },
+  }
   try {
     const known = typeof way.format === 'string' ? registry.find(way.format) : way.format
     const format = known ?? registry.of(bytes, name)

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { doubtfulReadings } from '../../ocr/doubt.ts'
 import { endIdleReaders } from '../../ocr/ocr.ts'
 import type { OcrReader } from '../../ocr/picture.ts'
+import { pictureQueue, queued } from '../../ocr/picture-queue.ts'
 import type { Edit, Escalation, FormatContext, Input, OpenFile, Painted, Segment } from '../format.ts'
 import { type PictureText, wordsIn } from '../pdf/pictures/pictures.ts'
 import type { CharPlace } from '../pdf/text/char-place.ts'
@@ -70,15 +72,16 @@ export const openImage = async (id: string, input: Input, context: FormatContext
   const { source, upright, pages } = opened
   let read: PictureText[] = []
   const reading = async () => {
-    read = await withOcr(context, ocr => readPages(opened, ocr))
-    opened.kept = undefined
+    const texts = await withOcr(context, ocr => readPages(opened, ocr))
     if (opened.sizes.some(size => bytesOf(size) > largeBytes)) await endIdleReaders()
-    return read
+    return texts
   }
-  let once: Promise<PictureText[]> | undefined
-  const texts = () => {
-    once ??= reading()
-    return once
+  const key = createHash('sha256').update(`${id} `).update(source).digest('hex')
+  const turn = queued(context.pictures ?? pictureQueue(), key, !opened.kept, reading)
+  const texts = async () => {
+    read = await turn.read()
+    opened.kept = undefined
+    return read
   }
   const segments = async () =>
     (await texts()).map(
@@ -120,6 +123,8 @@ export const openImage = async (id: string, input: Input, context: FormatContext
         painted,
       }
     },
-    close: async () => {},
+    async close() {
+      turn.leave()
+    },
   }
 }
