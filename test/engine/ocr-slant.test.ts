@@ -118,6 +118,16 @@ test('lines that slant beside as many level ones are read both ways', async () =
   expect(times).toBe(2)
 })
 
+test('blurred and pale letters are found as well', () => {
+  const { pixels, ...more } = slanted(page(), 4)
+  const blurred = pixels.map((_, at) => {
+    let sum = 0
+    for (let y = -2; y <= 2; y++) for (let x = -1; x <= 1; x++) sum += pixels[at + y * more.width + x] ?? 255
+    return 120 + (100 * sum) / 15 / 255
+  })
+  expect(Math.abs(slantIn({ ...more, pixels: blurred }) - 4)).toBeLessThan(0.2)
+})
+
 test('words of which only some slant are taken for boxes', () => {
   expect(commonSlant([{ slant: 0.1 }, { slant: 0.1 }])).toBe(0.1)
   expect(commonSlant([{ slant: 0.1 }, {}])).toBe(0)

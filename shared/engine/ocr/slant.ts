@@ -9,13 +9,13 @@ const slants = { steepest: 16 * degree, coarse: 0.25 * degree, fine: 0.05 * degr
 /** Slant up to which lines are read as if they were level, and up to which it is hardly harder to read them. */
 const [level, slight] = [0.4 * degree, 1.5 * degree]
 
-/** Difference between neighbours, of 255, that is the edge of a letter. */
-const edge = 48
+/** Difference, of 255, between dots so far apart that is the edge of a letter: photographs are blurred and pale. */
+const edge = { difference: 32, dots: 3 }
 /** Fewest edges that tell anything, and how many are looked at: more of them say no more. */
 const [fewest, most] = [200, 8192]
 
-/** How much closer than at most other slants edges gather where there are lines, and where there are hardly any. */
-const [lines, none] = [1.4, 1.15]
+/** How much closer than at most other slants edges gather where lines may be, where all are parallel, and where there are hardly any. */
+const [lines, parallel, none] = [1.3, 1.7, 1.15]
 /** How close they gather at no slant, as a share of the closest, where lines may as well be level. */
 const asGood = 0.85
 
@@ -24,17 +24,19 @@ type Edges = { along: Float32Array; across: Float32Array; length: number }
 
 /** Edges below what is darker, or of `lying` lines to its right: letters stand there. */
 const edgesOf = (levels: Uint8Array, width: number, lying: boolean): Edges => {
-  const step = lying ? 1 : width
+  const [right, down] = lying ? [edge.dots, 0] : [0, edge.dots]
+  const step = down * width + right
   const places = new Uint32Array(2 * most)
   let [found, every, kept] = [0, 1, 0]
-  for (let at = 0; at + step < levels.length; at++) {
-    if (levels[at + step]! - levels[at]! <= edge || found++ % every !== 0) continue
-    places[kept++] = at
-    if (kept < places.length) continue
-    kept = most
-    for (let i = 0; i < kept; i++) places[i] = places[2 * i]!
-    every *= 2
-  }
+  for (let row = 0; row + step < levels.length; row += width)
+    for (let at = row; at < row + width - right; at++) {
+      if (levels[at + step]! - levels[at]! <= edge.difference || found++ % every !== 0) continue
+      places[kept++] = at
+      if (kept < places.length) continue
+      kept = most
+      for (let i = 0; i < kept; i++) places[i] = places[2 * i]!
+      every *= 2
+    }
   const columns = Float32Array.from(places.subarray(0, kept), at => at % width)
   const rows = Float32Array.from(places.subarray(0, kept), at => Math.floor(at / width))
   const [along, across] = lying ? [rows, columns.map(x => -x)] : [columns, rows]
@@ -76,7 +78,7 @@ const closestOf = (edges: Edges): Found | undefined => {
   if (atNone >= asGood * closeness) return { slant: 0, closeness, isClear: true }
   const fine = Array.from({ length: 11 }, (_, i) => coarse + (i - 5) * slants.fine)
   const slant = fine.reduce((a, b) => (at(b, slants.fine) > at(a, slants.fine) ? b : a), coarse)
-  return { slant, closeness, isClear: atNone < none || Math.abs(slant) < slight }
+  return { slant, closeness, isClear: closeness >= parallel && (atNone < none || Math.abs(slant) < slight) }
 }
 
 /** By how much the lines of a picture slant, clockwise; undefined where they don't, or where there are none. */
@@ -117,7 +119,7 @@ export const commonSlant = ([first, ...others]: readonly { slant?: number }[]): 
   others.every(({ slant }) => slant === first?.slant) ? (first?.slant ?? 0) : 0
 
 /** The size of the copy of a picture in which lines of that slant are level. */
-export const levelledSize = (size: Size, slant: number): Size => {
+const levelledSize = (size: Size, slant: number): Size => {
   const { width, height } = around(size, slant)
   return { width: Math.ceil(width), height: Math.ceil(height) }
 }
