@@ -47,10 +47,10 @@ function collect(collected: Collected, segment: Segment, spans: readonly Span[])
   const { values, rules, all, propagates } = collected
   const { before = '', text, after = '' } = segment
   const window = before + text + after
-  for (const { start, end, rule, label, score, escaped, value: said } of spans) {
+  for (const { start, end, rule, label, score, escaped, said, value: marked } of spans) {
     const { fromModel, known } = rules[rule]!
     const source = window.slice(start + before.length, end + before.length)
-    const value = said ?? (escaped ? withoutEscapes(source) : reading(source))
+    const value = said ?? marked ?? (escaped ? withoutEscapes(source) : reading(source))
     all?.add(value)
     if (!fromModel && !propagates) continue
     const same = known.get(value)

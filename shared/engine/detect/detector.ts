@@ -83,7 +83,10 @@ function alsoInEscapes(find: Finder, saidBy: (text: string) => ResolvedText[]): 
     return lists.map((spans, index) => {
       const more = lines[index]!.flatMap(line => {
         // Without an escape too: where one stands before it, the rule may take the same characters otherwise.
-        return found[next++]!.map(span => ({ ...span, ...placeOf(line, span.start, span.end) }))
+        return found[next++]!.map(span => {
+          const place = placeOf(line, span.start, span.end)
+          return { ...span, ...place, said: place.escaped && line.text.slice(span.start, span.end) }
+        })
       })
       return more.length === 0 ? spans : [...spans, ...more]
     })

@@ -1,5 +1,6 @@
 import { entityText } from '../formats/text/named-entities.ts'
-import { aside, clusters, noteNumber, readingOf, respelt, seam, telling } from './normalise.ts'
+import { codesIn } from './codes.ts'
+import { aside, clusters, noteNumber, reading, readingOf, respelt, seam, telling } from './normalise.ts'
 import { separator } from './regex/separator.ts'
 import { lazyUnits, nextUnit, type Units } from './units.ts'
 
@@ -113,14 +114,39 @@ function resolve(found: RegExpExecArray): { text: string; length: number }[] {
   return isCharacter ? [{ text: readingOf(String.fromCodePoint(code)), length: whole.length }] : []
 }
 
+type Escape = { at: number; said: { text: string; length: number }[] }
+
+/** The escapes of a stretch, in order, and the texts in base64. */
+function* escapesIn(source: string): Generator<Escape> {
+  const next = codesIn(source)
+  const codeAt = (from: number): (Escape & { end: number }) | undefined => {
+    const code = next(from)
+    if (code === undefined) return undefined
+    const { start, end, text } = code
+    return { at: start, end, said: [{ text: reading(text), length: end - start }] }
+  }
+  let code = codeAt(0)
+  let passed = 0
+  for (const found of clusters(source, escapes, beginnings())) {
+    for (; code !== undefined && code.at <= found.index; code = codeAt(passed)) {
+      yield code
+      passed = code.end
+    }
+    // A tag that holds a text in base64 is not seen through.
+    const end = found.index + found[0].length
+    if (found.index >= passed && (code === undefined || end <= code.at)) yield { at: found.index, said: resolve(found) }
+  }
+  for (; code !== undefined; code = codeAt(code.end)) yield code
+}
+
 /** A stretch of the source, which begins there at `base`; nothing if it reads as it stands after all. */
 function read(source: string, base: number): ResolvedText | undefined {
   const escaped: number[] = []
   let text = ''
   let copied = 0
-  for (const found of clusters(source, escapes, beginnings())) {
-    let at = found.index
-    for (const { text: character, length } of resolve(found)) {
+  for (const { at: begin, said } of escapesIn(source)) {
+    let at = begin
+    for (const { text: character, length } of said) {
       text += source.slice(copied, at)
       const begun = text.length
       text += character
@@ -145,8 +171,8 @@ const candidates = (pattern: string, units: string): Candidates => ({
 
 const beyondLatin = /[^\0-\xff]/
 
-/** Where the first of them stands in a source from a place on, for each place that it is asked for; -1 where none does. */
-function finderOf(source: string, { pattern, wide }: Candidates): (from: number) => number {
+/** Where the first of them stands in a source from a place on; -1 where none does. */
+function marksIn(source: string, { pattern, wide }: Candidates): (from: number) => number {
   if (!wide || !beyondLatin.test(source))
     return from => {
       pattern.lastIndex = from
@@ -159,6 +185,18 @@ function finderOf(source: string, { pattern, wide }: Candidates): (from: number)
       if (wide.sticky.test(source)) return at
     }
     return -1
+  }
+}
+
+/** The same, or where a text in base64 begins, for places that are asked for in order. */
+function finderOf(source: string, wanted: Candidates): (from: number) => number {
+  const marks = marksIn(source, wanted)
+  const codes = codesIn(source)
+  let mark: number | undefined
+  return from => {
+    if (mark === undefined || (mark >= 0 && mark < from)) mark = marks(from)
+    const code = codes(from)?.start ?? -1
+    return mark < 0 || code < 0 ? Math.max(mark, code) : Math.min(mark, code)
   }
 }
 

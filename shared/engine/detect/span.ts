@@ -6,6 +6,8 @@ import type { Hits } from './regex/search.ts'
 export type Span = Match & {
   /** Found in what the text says once its escapes are resolved, see `escapes.ts`. */
   escaped?: true
+  /** What was found there, which may be a part of what an escape says. */
+  said?: string
   /** The value that it is, where a name of a file writes it otherwise: `Jane_Doe`, or markup stands in it. */
   value?: string
   /** Markup in it that stays, in order: from where it begins, and whether it goes in front of what takes its place. */

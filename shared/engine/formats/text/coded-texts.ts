@@ -38,7 +38,8 @@ function readStretch(stretch: string, start: number, isPart: boolean): CodedText
   return undefined
 }
 
-function readCode(written: string, isPart: boolean): Pick<CodedText, 'text' | 'encode'> | undefined {
+/** The text that is all of a stretch. */
+export function readCode(written: string, isPart: boolean): Pick<CodedText, 'text' | 'encode'> | undefined {
   const [padding = ''] = /(?:=|%3d)*$/i.exec(written)!
   const isEscaped = written.includes('\\')
   const code = written.slice(0, written.length - padding.length).replaceAll('\\', '')

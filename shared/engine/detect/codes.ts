@@ -1,0 +1,126 @@
+import { readCode } from '../formats/text/coded-texts.ts'
+
+/** A stretch of a text that is a text in base64, or a token of such texts, and what it says. */
+export type Code = { start: number; end: number; text: string }
+
+/** Characters of the shortest stretch that is read: shorter ones are words; and of the longest: that one is a file. */
+const shortest = 16
+const longest = 8192
+/** Parts of a token, header, content and signature (RFC 7515), or five of one that is encrypted (RFC 7516); and of an address. */
+const mostParts = 5
+/** How the header of a token begins: `{"`. */
+const tokenStart = 'eyJ'
+
+/** A 1 for each character of base64 and base64url, and what each stands for. */
+const isCode = new Uint8Array(0x10000)
+const sixBits = new Uint8Array(128)
+for (const alphabet of ['+/', '-_'])
+  [...`ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789${alphabet}`].forEach((character, value) => {
+    isCode[character.charCodeAt(0)] = 1
+    sixBits[character.charCodeAt(0)] = value
+  })
+
+/** For each byte of UTF-8 how many follow it in a character; those that begin none, and controls, have -1. */
+const following = Int8Array.from({ length: 256 }, (_, byte) => {
+  if (byte < 0x80) return (byte < 0x20 && ![9, 10, 13].includes(byte)) || byte === 0x7f ? -1 : 0
+  return byte < 0xc2 || byte > 0xf4 ? -1 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3
+})
+
+/** Whether the first bytes of a stretch may be those of a text in UTF-8: those of nearly all names and numbers are not. */
+function mayBeText(text: string, start: number): boolean {
+  let expected = 0
+  let bits = 0
+  for (let index = 0; index < shortest; index++) {
+    bits = ((bits << 6) | sixBits[text.charCodeAt(start + index)]!) & 0xffff
+    // From the second character of four on each completes a byte.
+    if (index % 4 === 0) continue
+    const byte = (bits >> (6 - 2 * (index % 4))) & 0xff
+    if (expected > 0 !== (byte >= 0x80 && byte < 0xc0)) return false
+    expected = expected > 0 ? expected - 1 : following[byte]!
+    if (expected < 0) return false
+  }
+  return true
+}
+
+/** Where a run of such characters ends, and the first places in it where a code may begin, but for its own beginning. */
+type Run = { end: number; begins: number[] | undefined }
+
+const [slash, lastOfToken] = ['/', 'J'].map(character => character.charCodeAt(0))
+
+function runAt(text: string, start: number): Run {
+  let end = start
+  let begins: number[] | undefined
+  for (let code = text.charCodeAt(end); isCode[code] === 1; code = text.charCodeAt(++end)) {
+    const isBegun = code === slash || (code === lastOfToken && text.startsWith(tokenStart, end - 2))
+    if (!isBegun || (begins?.length ?? 0) >= (code === slash ? mostParts : 2 * mostParts)) continue
+    begins ??= []
+    begins.push(code === slash ? end + 1 : end - 2)
+  }
+  // Behind the rest of an escape: `%3D`, `\\n`.
+  const before = text[start - 1]
+  if (before === '%' || before === '\\') begins = [start + (before === '%' ? 2 : 1), ...(begins ?? [])]
+  return { end, begins }
+}
+
+/** What a run says from one of the places on where a code may begin in it. */
+function readRun(text: string, start: number, { end, begins }: Run): Code | undefined {
+  if (end - start > longest) return undefined
+  let code = readFrom(text, start, end)
+  if (begins !== undefined) for (const from of begins) code ??= readFrom(text, from, end)
+  return code
+}
+
+function readFrom(text: string, start: number, end: number): Code | undefined {
+  if (end - start < shortest || !mayBeText(text, start)) return undefined
+  const code = readCode(text.slice(start, end), true)
+  return code && { start, end, text: code.text }
+}
+
+/** A code with the rest of the token that begins with it, or with what pads it. */
+function whole(source: string, code: Code): Code {
+  let { end, text } = code
+  if (source.startsWith(tokenStart, code.start))
+    for (let part = 1; part < mostParts && source[end] === '.'; part++) {
+      const run = runAt(source, end + 1)
+      if (run.end === end + 1 && source[run.end] !== '.') break
+      text += readRun(source, end + 1, run)?.text ?? ''
+      end = run.end
+    }
+  for (let pad = 0; pad < 2 && source[end] === '='; pad++) end++
+  return { start: code.start, end, text }
+}
+
+/** Where the first run of such characters begins that is long enough, from a place on that none crosses; -1 where none does. */
+function runFrom(text: string, from: number): number {
+  const { length } = text
+  let start = from
+  // From its end backwards: of words, most characters are passed over.
+  for (let at = start + shortest - 1; at < length; ) {
+    if (isCode[text.charCodeAt(at)] !== 1) {
+      start = at + 1
+      at += shortest
+    } else if (at-- === start) return start
+  }
+  return -1
+}
+
+/** Finds the codes of a text in turn: the first that begins at a place or behind it, for places in order. */
+export function codesIn(source: string): (from: number) => Code | undefined {
+  let last: Code | undefined
+  let searched = 0
+  return from => {
+    if (last && last.start >= from) return last
+    last = undefined
+    for (let start = runFrom(source, Math.max(from, searched)); start >= 0; start = runFrom(source, searched)) {
+      const run = runAt(source, start)
+      searched = run.end
+      const code = readRun(source, start, run)
+      if (!code) continue
+      last = whole(source, code)
+      searched = last.end
+      return last
+    }
+    searched = source.length
+    return undefined
+  }
+}
