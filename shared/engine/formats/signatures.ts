@@ -119,5 +119,7 @@ export const interchange: readonly [RegExp, string][] = [
   // Words are cut over many elements in them, and pictures stand in base64.
   [root('pkg:package|w:wordDocument'), save('Office documents in one file of XML', '.docx, .xlsx or .pptx')],
   [root('office:document'), save('OpenDocument in one file of XML', '.odt, .ods or .odp')],
+  // How many bytes the message has stands in front of it, and a property list behind it.
+  [/^(?=.{10}\r?\n)\d{1,9} +\r?\n[A-Za-z][\w-]*:/, save('Messages of Apple Mail (.emlx)', '.eml')],
   [/^H[|]\\\^&[|]/, health('Messages of laboratory devices (ASTM)')],
 ]

@@ -24,7 +24,7 @@ formatSuite(eml, {
   refused: [
     {
       name: 'no boundary',
-      bytes: () => Buffer.from(`${head}Content-Type: multipart/mixed\r\n\r\nx`),
+      bytes: () => Buffer.from(`${head}Content-Type: multipart/mixed\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nx`),
       type: 'corrupt_file',
     },
     {

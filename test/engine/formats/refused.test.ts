@@ -80,6 +80,12 @@ const files: [what: string, name: string, make: () => Uint8Array, says: RegExp][
   ['PostScript', 'a.txt', () => Buffer.from('%!PS-Adobe-3.0\n(Jane Doe) show\n'), /PostScript/],
   ['Outlook data', 'a.pst', () => filled('!BDN'), /\.pst/],
   ['a mailbox', 'a.mbox', () => Buffer.from(mail(1) + mail(2)), /mbox/],
+  [
+    'a message of Apple Mail',
+    'a.emlx',
+    () => Buffer.from('42        \nFrom: Jane <j@x>\nSubject: hello\n\nDear Jane\n<?xml version="1.0"?>\n'),
+    /emlx/,
+  ],
   ['what nobody knows', 'a.bin', () => brotliCompressSync(Buffer.alloc(10_000, 7)), /no format/],
 ]
 

@@ -95,9 +95,9 @@ export function readEntity(
   }
   if (!type.value.startsWith('multipart/')) return entity
   entity.boundary = type.all.get('boundary')?.trimEnd() ?? ''
-  if (entity.boundary === '') throw new EngineError('corrupt_file', 'A part of the message has no boundary')
   const { texts, asides } = split(entity.body, entity.boundary)
   entity.asides = asides.filter(text => /\S/.test(text)).length
+  if (texts.length === 0 && (entity.asides > 0 || entity.boundary === '')) return withoutParts(entity)
   const impliedWithin = type.value === 'multipart/digest' ? 'message/rfc822' : 'text/plain'
   entity.parts = texts.map((text, index) =>
     readEntity(
@@ -113,8 +113,17 @@ export function readEntity(
   return entity
 }
 
+const fieldOfPart = /^content-[\w-]+[ \t]*:/im
+
+/** A part whose boundary stands nowhere in it is the text that it holds, unless there are parts in it that nobody can tell. */
+function withoutParts(entity: Entity): Entity {
+  if (fieldOfPart.test(entity.body)) throw new EngineError('corrupt_file', 'A part of the message has no boundary')
+  return { ...entity, type: { value: 'text/plain', all: new Map(), plain: false }, boundary: '', asides: 0 }
+}
+
 /** The texts between boundary lines, and what stands before the first and after the last, which belongs to nobody. */
 function split(body: string, boundary: string): { texts: string[]; asides: string[] } {
+  if (boundary === '') return { texts: [], asides: [body] }
   const escaped = boundary.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const line = new RegExp(`(?:^|\\r?\\n)--${escaped}(--)?[ \\t]*(?=\\r?\\n|$)`, 'g')
   const texts: string[] = []
