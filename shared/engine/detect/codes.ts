@@ -3,8 +3,9 @@ import { readCode } from '../formats/text/coded-texts.ts'
 /** A stretch of a text that is a text in base64, or a token of such texts, and what it says. */
 export type Code = { start: number; end: number; text: string }
 
-/** Characters of the shortest stretch that is read: shorter ones are words; and of the longest: that one is a file. */
-const shortest = 16
+/** Characters of the shortest stretch that is read: shorter ones are words. */
+export const shortestCode = 16
+/** Characters of the longest: what is longer is a file. */
 const longest = 8192
 /** Parts of a token, header, content and signature (RFC 7515), or five of one that is encrypted (RFC 7516); and of an address. */
 const mostParts = 5
@@ -30,7 +31,7 @@ const following = Int8Array.from({ length: 256 }, (_, byte) => {
 function mayBeText(text: string, start: number): boolean {
   let expected = 0
   let bits = 0
-  for (let index = 0; index < shortest; index++) {
+  for (let index = 0; index < shortestCode; index++) {
     bits = ((bits << 6) | sixBits[text.charCodeAt(start + index)]!) & 0xffff
     // From the second character of four on each completes a byte.
     if (index % 4 === 0) continue
@@ -71,7 +72,7 @@ function readRun(text: string, start: number, { end, begins }: Run): Code | unde
 }
 
 function readFrom(text: string, start: number, end: number): Code | undefined {
-  if (end - start < shortest || !mayBeText(text, start)) return undefined
+  if (end - start < shortestCode || !mayBeText(text, start)) return undefined
   const code = readCode(text.slice(start, end), true)
   return code && { start, end, text: code.text }
 }
@@ -95,10 +96,10 @@ function runFrom(text: string, from: number): number {
   const { length } = text
   let start = from
   // From its end backwards: of words, most characters are passed over.
-  for (let at = start + shortest - 1; at < length; ) {
+  for (let at = start + shortestCode - 1; at < length; ) {
     if (isCode[text.charCodeAt(at)] !== 1) {
       start = at + 1
-      at += shortest
+      at += shortestCode
     } else if (at-- === start) return start
   }
   return -1

@@ -244,6 +244,8 @@ export async function createDetector(plan: Plan, parts: DetectorParts): Promise<
         if (shown.length > 0) addFound(lists, index, await findShown(find, shown, from, judged?.[index]))
       }
     }
+    for (const [index, { isDecoded }] of segments.entries())
+      if (isDecoded) lists[index] = lists[index]!.filter(({ coded }) => !coded)
     return lists
   }
 

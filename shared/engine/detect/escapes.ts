@@ -1,5 +1,5 @@
 import { entityText } from '../formats/text/named-entities.ts'
-import { codesIn } from './codes.ts'
+import { codesIn, shortestCode } from './codes.ts'
 import { aside, clusters, noteNumber, reading, readingOf, respelt, seam, telling } from './normalise.ts'
 import { separator } from './regex/separator.ts'
 import { lazyUnits, nextUnit, type Units } from './units.ts'
@@ -333,16 +333,28 @@ function endOf(resolved: ResolvedText, at: number): number {
   return to + Math.max(0, at - end)
 }
 
-/** Where something found in it stands in the source, and whether it reads otherwise there. */
+/** Whether a place of it is within a text in base64: no other escape is so long and stands for more than a character. */
+function isCoded(resolved: ResolvedText, at: number): boolean {
+  const last = escapesUntil(resolved, at)
+  const [begun = 0, end = 0, from = 0, to = 0] = resolved.escaped.slice((last - 1) * perEscape, last * perEscape)
+  return last > 0 && at < end && to - from >= shortestCode && end - begun > 2
+}
+
+/**
+ * Where something found in it stands in the source, and whether it reads otherwise there, as `coded` because it is a part of a text
+ * in base64.
+ */
 export function placeOf(
   resolved: ResolvedText,
   start: number,
   end: number,
-): { start: number; end: number; escaped?: true } {
+): { start: number; end: number; escaped?: true; coded?: true } {
   const place = { start: startOf(resolved, start), end: endOf(resolved, end) }
   const last = escapesUntil(resolved, end - 1)
   const inside = last > 0 && resolved.escaped[last * perEscape - 1]! > place.start
-  return inside ? { ...place, escaped: true } : place
+  if (!inside) return place
+  const coded = isCoded(resolved, start) || isCoded(resolved, end - 1)
+  return coded ? { ...place, escaped: true, coded } : { ...place, escaped: true }
 }
 
 /** The first place of it that begins at `at` in the source, or later; beyond its end, how far. */

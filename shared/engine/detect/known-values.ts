@@ -38,6 +38,15 @@ const parted = (text: string, at: number): boolean =>
 const partedInCode = (text: string, at: number): boolean =>
   parted(text, at) || /_$|^_|^[^\p{Lu}]\p{Lu}|^\p{N}\p{L}|^\p{L}\p{N}/u.test(text.slice(at - 1, at + 1))
 
+/** Whether letters stand within a longer word of scripts that part words: `bookMark`, `Marketing`. */
+const isWithinWord = (text: string, start: number, end: number): boolean => {
+  const isLetter = (at: number) => ofParted.test(text.charAt(at))
+  if (!(isLetter(start - 1) && isLetter(start)) && !(isLetter(end - 1) && isLetter(end))) return false
+  for (let at = start; at < end; at++) if (!isLetter(at)) return false
+  return true
+}
+const ofParted = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}]/u
+
 /** Lower case where that keeps the length, so that offsets stay true. */
 function folded(text: string): string {
   const lower = text.toLowerCase()
@@ -171,7 +180,7 @@ function spansIn(trees: Trees, segment: Segment): Span[] {
   for (const line of isSought ? linesWithEscapes(segment.text) : []) {
     for (const span of find(trees, { ...segment, text: line.text, before: undefined, after: undefined })) {
       const place = placeOf(line, span.start, span.end)
-      if (place.escaped) spans.push({ ...asWritten(span), ...place })
+      if (place.escaped && !(place.coded && segment.isDecoded)) spans.push({ ...asWritten(span), ...place })
     }
   }
   const alone = { ...segment, before: undefined, after: undefined }
@@ -219,7 +228,9 @@ function reachOf(known: Literal, text: string, start: number, end: number, segme
   return parted(text, end) ? end : undefined
 }
 
-function accepts(known: Literal, text: string, start: number, end: number, { visible, wording }: Segment): boolean {
+function accepts(known: Literal, text: string, start: number, end: number, segment: Segment): boolean {
+  const { visible, wording, isField } = segment
+  if (isField && isWithinWord(text, start, end)) return false
   const isWhole = () => parted(text, start) && parted(text, end)
   const isSame = () => text.slice(start, end) === known.value
   if (visible) return known.fromModel && known.isTelling && isSame() && isWhole()

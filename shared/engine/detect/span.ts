@@ -6,6 +6,8 @@ import type { Hits } from './regex/search.ts'
 export type Span = Match & {
   /** Found in what the text says once its escapes are resolved, see `escapes.ts`. */
   escaped?: true
+  /** Found in a text in base64, all of which it takes. */
+  coded?: true
   /** What was found there, which may be a part of what an escape says. */
   said?: string
   /** The value that it is, where a name of a file writes it otherwise: `Jane_Doe`, or markup stands in it. */

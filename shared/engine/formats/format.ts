@@ -68,12 +68,16 @@ export type Segment = {
    * XML namespaces and time zones, are code that no model is asked about: they look like addresses, and are none.
    */
   wording?: 'address' | 'code' | 'vocabulary'
+  /** Whether it is the name of a field: a value found elsewhere that is a part of one of its words is not meant there. */
+  isField?: true
   /** What its values are, in words as tables name their columns, where the name of its column alone doesn't tell. */
   heading?: string
   /** The markup in it, in order, which patterns see the text with and without; offsets in `text`, beyond it in `before` and `after`. */
   marks?: readonly Mark[]
   /** Whether another segment holds the text too, and this one only says what it is: nothing is replaced in it. */
   hint?: true
+  /** Whether the texts in base64 that it holds are segments of their own. */
+  isDecoded?: true
   /** Whether its format tells by `show` what the reader sees in the end, as far as anything of it is left. */
   later?: true
   /**

@@ -141,16 +141,17 @@ function textOf(runs: readonly SourceRun[]): string {
   return texts.join('')
 }
 
-/** Notes a text that is not seen. */
+/** Notes a text that is not seen; `isDecoded`: the texts in base64 that it holds are noted as well. */
 export function hide(
   { nodes }: HtmlReading,
   kind: keyof typeof places,
   hidden: SourceRun | SourceRun[],
   wording?: Segment['wording'],
+  isDecoded?: true,
 ): void {
   const runs = Array.isArray(hidden) ? hidden : [hidden]
   const text = textOf(runs)
-  if (hasText(text)) nodes.push({ segment: { text, place: places[kind], visible: false, wording }, runs })
+  if (hasText(text)) nodes.push({ segment: { text, place: places[kind], visible: false, wording, isDecoded }, runs })
 }
 
 /**
@@ -167,7 +168,7 @@ export function hideStretch(
   const coded = end - start < shortestCode ? [] : codedTextsIn(reading.html.slice(start, end))
   const borders = [start, ...coded.flatMap(one => [start + one.start, start + one.end]), end]
   const runs = () => borders.slice(1).flatMap((to, index) => (to > borders[index]! ? runOf(borders[index]!, to) : []))
-  hide(reading, kind, coded.length === 0 ? runOf(start, end) : runs(), wording)
+  hide(reading, kind, coded.length === 0 ? runOf(start, end) : runs(), wording, coded.length === 0 ? undefined : true)
   for (const { start: from, end: to, text, encode } of coded)
     hide(reading, kind, { text, start: start + from, end: start + to, encode }, nameWording(text))
 }

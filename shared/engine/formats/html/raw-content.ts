@@ -29,9 +29,10 @@ function readJson(reading: HtmlReading, start: number, end: number): boolean {
       const at = { start: run.start + start, end: run.end + start }
       const encode = (out: string) => run.encode!(out).replaceAll('<', '\\u003c')
       const wording = node.segment.place.kind === 'name' ? nameWording(run.text) : undefined
-      hide(reading, 'body', { text: run.text, ...at, encode }, wording)
       const [coded] = codedTextsIn(run.text)
-      if (coded?.start === 0 && coded.end === run.text.length)
+      const isCoded = coded?.start === 0 && coded.end === run.text.length
+      hide(reading, 'body', { text: run.text, ...at, encode }, wording, isCoded || undefined)
+      if (isCoded)
         hide(
           reading,
           'body',
