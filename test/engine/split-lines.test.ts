@@ -113,6 +113,14 @@ describe('what only all chunks tell', () => {
     await expect(inChunks(text, [inWho], 1500)).rejects.toMatchObject(failure)
   })
 
+  test('a value that is a part of a word in a name of a field is no mention of it', async () => {
+    const rules = [regexRule('whole', '\\bQuandt\\b')]
+    const text = ['{"isQuandter":1}\n', ...people, '{"who":"Quandt"}\n'].join('')
+    expect((await inChunks(text, rules, 1500)).text).toContain('{"isQuandter":1}')
+    const mention = ['{"is_Quandt":1}\n', ...people, '{"who":"Quandt"}\n'].join('')
+    await expect(inChunks(mention, rules, 1500)).rejects.toMatchObject({ type: 'leak_detected' })
+  })
+
   test('a column that none of them has fails the file, as in one pass; one that a single chunk has does not', async () => {
     const text = [...people, '{"late":"a@b.org"}\n'].join('')
     const missing = [{ ...mail, columns: ['later'] }]

@@ -9,6 +9,7 @@ import { ndjson } from '../../../shared/engine/formats/json/ndjson.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { modelLoader } from '../../../shared/engine/models/model-loader.ts'
 import { patternSource } from '../../../shared/engine/recognisers/index.ts'
+import { textDigest } from '../../../shared/engine/verify/digest.ts'
 import { call, regexRule } from '../call.ts'
 import { formatSuite } from './suite.ts'
 
@@ -99,6 +100,66 @@ describe('JSON', () => {
       if (outcome === 'crash') wrong.push(name)
     }
     expect(wrong).toEqual([])
+  })
+})
+
+describe('a value that was found elsewhere, in names of fields', () => {
+  const whole = '\\bMargaret\\b'
+  const named = (name: string) => `{"${name}":1,"who":"Margaret"}`
+  const tables: [string, (record: string) => string][] = [
+    ['x.json', record => record],
+    ['x.ndjson', record => `${record}\n${record}\n`],
+    ['y.json', record => `[${record}]`],
+  ]
+
+  test.each(tables)('is no part of a word, in %s', async (file, of) => {
+    for (const name of ['xMargaretx', 'SubMargaret', 'Margareting', 'MARGARETS'])
+      expect(await clean(of(named(name)), whole, file)).toBe(of(named(name)).replaceAll('"Margaret"', '"[hit]"'))
+    // A rule that matches there by itself replaces it.
+    expect(await clean(of(named('xMargaretx')), 'Margaret', file)).toBe(
+      of(named('xMargaretx')).replaceAll('Margaret', '[hit]'),
+    )
+  })
+
+  test.each(tables)('is one as a whole word, in %s', async (file, of) => {
+    for (const name of ['Margaret', 'mail of Margaret', 'Margaret-Smith'])
+      expect(await clean(of(named(name)), whole, file)).toBe(of(named(name)).replaceAll('Margaret', '[hit]'))
+  })
+
+  test('is one beside a sign or a digit, and as more than letters', async () => {
+    for (const name of ['of_Margaret', 'Margaret_1', 'Margaret1', '9Margaret', '\u592aMargaret'])
+      expect(await clean(named(name), whole)).toBe(named(name).replaceAll('Margaret', '[hit]'))
+    expect(await clean('{"x12345678x":1,"n":12345678}', '\\b12345678\\b')).toBe('{"x[hit]x":1,"n":"[hit]"}')
+    expect(await clean('{"xAnn Berg":1,"n":"Ann Berg"}', '\\bAnn Berg\\b')).toBe('{"x[hit]":1,"n":"[hit]"}')
+  })
+
+  test('two names stay different', async () => {
+    expect(await clean('{"Ann":1,"Bob":2,"w":"Ann Bob"}', '\\b(?:Ann|Bob)\\b')).toBe(
+      '{"[hit]":1,"[hit]_2":2,"w":"[hit] [hit]"}',
+    )
+  })
+
+  test('is excused in the proof there only', async () => {
+    const gone = ['Margaret']
+    const check = async (text: string, format = json) =>
+      (
+        await format.verify(
+          bufferInput('x.json', Buffer.from(text)),
+          { digest: textDigest().hex(), visible: [], gone },
+          { registry, ...call({ input: bufferInput('x.json', Buffer.from(text)), rules: [] }), options: {} },
+        )
+      ).length
+    expect(await check('{"xMargaretx":{}}')).toBe(0)
+    const coded = Buffer.from('xMargaretx').toString('base64')
+    for (const name of [
+      'Margaret',
+      'of_Margaret',
+      'x\u592aMargaret',
+      '\\u004dargaret',
+      `${coded}`,
+      `xMargaret${coded}`,
+    ])
+      expect(await check(`{"xMargaretx":{"${name}":{}}}`), name).toBe(1)
   })
 })
 

@@ -1,6 +1,6 @@
 import { readBase64Picture, readFileAddress } from '../container/data-url-images.ts'
 import type { InlineImage } from '../container/inline-images.ts'
-import type { Place } from '../format.ts'
+import type { Place, Segment } from '../format.ts'
 import { distinctNames, type Rename } from '../text/distinct-names.ts'
 import type { SourceRun, TextNode } from '../text/text-nodes.ts'
 import { type Path, startPath } from './paths.ts'
@@ -78,7 +78,8 @@ class Reader implements JsonSink {
     level.keys.push(text)
     const { rename } = level
     const encode = this.#encode
-    const segment = { text, place: this.#place('name', path.column), visible: false, wording: path.wording }
+    const place = this.#place('name', path.column)
+    const segment: Segment = { text, place, visible: false, wording: path.wording, isField: true }
     this.#nodes.push({ segment, runs: [{ text, start, end, encode: out => encode(rename(text, out)) }] })
   }
 

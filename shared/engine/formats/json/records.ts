@@ -2,6 +2,7 @@ import { EngineError } from '../../errors.ts'
 import { maxColumns, maxNameCharacters } from '../../limits.ts'
 import { byteScan } from '../../verify/byte-scan.ts'
 import { textDigest } from '../../verify/digest.ts'
+import { chanceWords, without } from '../../verify/name-words.ts'
 import { emptyFiles, reportFiles, type Tally } from '../container/emptied-files.ts'
 import type { Edit, Expected, FormatContext, Input, Leak, OpenFile, Segment } from '../format.ts'
 import { startReport } from '../report.ts'
@@ -82,7 +83,7 @@ export async function hasFewNames(input: Input, context: FormatContext, cut: Cut
 
 /**
  * Reads the records again: their values are the expected ones, so that what stands in them as it is was left there by
- * decision; no name of a field holds a replaced value, and none stands anywhere in another form.
+ * decision; no name of a field holds a replaced value but as a part of a word, and none stands anywhere in another form.
  */
 export async function verifyRecords(
   output: Input,
@@ -93,6 +94,7 @@ export async function verifyRecords(
   const digest = textDigest()
   const bytes = byteScan(expected.gone)
   const names = textScan(expected.gone)
+  const chance = chanceWords(expected.gone)
   /** Names that were just looked at, as records have the same ones again and again. */
   const recent = new Set<string>()
   for await (const { source, shown, hidden } of reread(output, context)) {
@@ -101,7 +103,7 @@ export async function verifyRecords(
       if (recent.has(name)) continue
       if (recent.size === mostRecent) recent.clear()
       recent.add(name)
-      names.add(name)
+      names.add(without(name, chance(name)))
       expected.name?.(name)
     }
     bytes.push(Buffer.from(source))

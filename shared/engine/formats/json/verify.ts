@@ -25,12 +25,16 @@ function isKey(text: string, end: number): boolean {
   return text.charCodeAt(at) === 58
 }
 
+/** Told where each key stands, quotes included. */
+type KeyPlaces = (start: number, end: number) => void
+
 /**
  * Reads a JSON text by the platform's own parser, each string and each number by itself, so that none hides behind another
  * of its name. Throws `corrupt_file`.
  */
-export function jsonTexts(source: string, into: { shown: string[]; hidden: string[] }): void {
-  const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source
+export function jsonTexts(source: string, into: { shown: string[]; hidden: string[]; keys?: KeyPlaces }): void {
+  const isMarked = source.charCodeAt(0) === 0xfeff
+  const text = isMarked ? source.slice(1) : source
   try {
     JSON.parse(text)
     let at = 0
@@ -40,8 +44,10 @@ export function jsonTexts(source: string, into: { shown: string[]; hidden: strin
       at = endOf(text, start)
       const inside = text.slice(start + 1, at - 1)
       const string = inside.includes('\\') ? (JSON.parse(text.slice(start, at)) as string) : inside
-      if (isKey(text, at)) into.hidden.push(string)
-      else into.shown.push(string)
+      if (isKey(text, at)) {
+        into.hidden.push(string)
+        into.keys?.(start + Number(isMarked), at + Number(isMarked))
+      } else into.shown.push(string)
     }
     addNumbers(text.slice(at), into.shown)
   } catch {
@@ -57,5 +63,15 @@ export function rereadJson(source: string): Reread {
     const { texts, files } = withoutFiles(decoded)
     return texts.length > 1 ? { text: texts.join(''), files } : { text: decoded, picture: wholePicture(decoded) }
   })
-  return { shown, each: true, hidden: found.hidden }
+  return { shown, each: true, hidden: found.hidden, areNames: true, fixed: chance => fixedPlaces(source, chance) }
+}
+
+/** The words of keys that hold a value by chance. */
+function fixedPlaces(source: string, chance: (name: string) => [number, number][] = () => []): [number, number][] {
+  const places: [number, number][] = []
+  const keys: KeyPlaces = (from, to) => {
+    for (const [start, end] of chance(source.slice(from, to))) places.push([from + start, from + end])
+  }
+  jsonTexts(source, { shown: [], hidden: [], keys })
+  return places
 }

@@ -32,8 +32,13 @@ export type Reread = {
   structure?: Iterable<string>
   /** Words of the format of which there are too many to know: a value may be a part of one, and not all of it. */
   compounds?: ReadonlySet<string>
-  /** The same as places in the source, in order: only there a value is excused. Asked where one is found at all. */
-  fixed?: () => Iterable<[number, number]>
+  /** Whether the hidden texts are names of fields, which words may hold a value as a part of by chance. */
+  areNames?: true
+  /**
+   * The same as places in the source, in order: only there a value is excused. Asked where one is found at all, and of names of
+   * fields with what finds such words.
+   */
+  fixed?: (chance?: (name: string) => [number, number][]) => Iterable<[number, number]>
 }
 
 const unspaced = (text: string) => text.replace(/\s+/g, '')

@@ -1,4 +1,5 @@
 import { readAll } from '../../input.ts'
+import { chanceWords, without } from '../../verify/name-words.ts'
 import { verifyInlineImages } from '../container/inline-images.ts'
 import type { Expected, FormatContext, Input, Leak } from '../format.ts'
 import { decodeText } from './decoded-text.ts'
@@ -26,9 +27,14 @@ export async function verifyText(
   const texts = found.shown.some(isUnsure) ? found.shown.filter(one => !isUnsure(one)) : found.shown
   const gone = new Set(expected.gone)
   const structure = [...(found.structure ?? []), ...[...(found.compounds ?? [])].filter(word => !gone.has(word))]
-  const search = (raw: Uint8Array) => findValues(expected.gone, texts, [raw], structure, found.hidden)
-  let leaks = search(bytes)
-  if (leaks.length > 0 && found.fixed) leaks = search(Buffer.from(without(source, found.fixed()), 'utf8'))
+  const search = (raw: Uint8Array, hidden: readonly string[]) =>
+    findValues(expected.gone, texts, [raw], structure, hidden)
+  let leaks = search(bytes, found.hidden)
+  if (leaks.length > 0 && found.fixed) {
+    const chance = found.areNames ? chanceWords(expected.gone) : undefined
+    const hidden = chance ? found.hidden.map(name => without(name, chance(name))) : found.hidden
+    leaks = search(Buffer.from(without(source, found.fixed(chance)), 'utf8'), hidden)
+  }
   return leaks.length > 0 ? leaks : verifyInlineImages([...pictures, ...(found.pictures ?? [])], expected, context)
 }
 
@@ -39,15 +45,4 @@ function ownTexts({ visible }: Expected): string[] {
   const texts: string[] = []
   for (const { place, text } of visible) if (!place.part?.includes('!')) texts.push(text)
   return texts
-}
-
-/** The source without some of its places. */
-function without(source: string, places: Iterable<[number, number]>): string {
-  const kept: string[] = []
-  let at = 0
-  for (const [start, end] of places) {
-    kept.push(source.slice(at, start))
-    at = end
-  }
-  return [...kept, source.slice(at)].join('\u0000')
 }
