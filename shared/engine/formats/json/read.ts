@@ -3,6 +3,7 @@ import type { InlineImage } from '../container/inline-images.ts'
 import type { Place, Segment } from '../format.ts'
 import { distinctNames, type Rename } from '../text/distinct-names.ts'
 import type { SourceRun, TextNode } from '../text/text-nodes.ts'
+import type { Known } from './notebook.ts'
 import { type Path, startPath } from './paths.ts'
 import { type JsonSink, scanJson } from './scan.ts'
 import { nameSenders } from './senders.ts'
@@ -10,10 +11,10 @@ import { nameSenders } from './senders.ts'
 /**
  * Reads the texts of JSON texts, one after the other: strings and numbers are visible, keys are names. A number that is
  * edited becomes a string. `row` numbers the records: the line of NDJSON, or the item of an array at the root. Pictures and
- * other files in strings go into `pictures` instead, where it is given.
+ * other files in strings go into `pictures` instead, where it is given. `known`: what its format has at the root, no text.
  */
-export function jsonReader(unicode: boolean, depth: number, pictures?: InlineImage[]) {
-  const reader = new Reader(unicode, pictures)
+export function jsonReader(unicode: boolean, depth: number, pictures?: InlineImage[], known?: Known) {
+  const reader = new Reader(unicode, pictures, known)
   return (source: string, row?: number): TextNode[] => {
     const nodes = reader.begin(source, row)
     scanJson(source, reader, depth)
@@ -28,6 +29,9 @@ type Level = {
   /** The key itself, '' in arrays. */
   key: string
   readonly isArray: boolean
+  /** What its format has in it, and at what its last key leads to. */
+  readonly known: Known | undefined
+  knownAt: Known | undefined
   readonly keys: string[]
   readonly rename: Rename
   /** The strings by those of its keys that may name people, and whether one has the text of a message. */
@@ -43,6 +47,7 @@ type Lines = { start: number; end: number; texts: string[]; nodes: number; pictu
 class Reader implements JsonSink {
   readonly #encode: (text: string) => string
   readonly #pictures: InlineImage[] | undefined
+  readonly #known: Known | undefined
   readonly #root = startPath()
   #source = ''
   #nodes: TextNode[] = []
@@ -53,7 +58,8 @@ class Reader implements JsonSink {
   /** The first backslash behind the beginning of the string that was read last. */
   #backslash = -1
 
-  constructor(unicode: boolean, pictures: InlineImage[] | undefined) {
+  constructor(unicode: boolean, pictures: InlineImage[] | undefined, known: Known | undefined) {
+    this.#known = known
     this.#encode = text => encodeJson(text, unicode)
     this.#pictures = pictures
   }
@@ -76,6 +82,9 @@ class Reader implements JsonSink {
     level.path = path
     level.key = text
     level.keys.push(text)
+    const own = level.known?.fields?.get(text)
+    level.knownAt = own ?? level.known?.others
+    if (own !== undefined) return
     const { rename } = level
     const encode = this.#encode
     const place = this.#place('name', path.column)
@@ -86,6 +95,7 @@ class Reader implements JsonSink {
   string(start: number, end: number): void {
     this.#value()
     const level = this.#levels.at(-1)
+    if (this.#isListed(start + 1, end - 1)) return
     if (this.#pictures !== undefined && level?.isArray) this.#line(level, start, end)
     if (this.#pictures !== undefined && end - start >= shortest && this.#file(start, end, level?.path)) return
     const node = this.#add(this.#decoded(start, end), start, end)
@@ -101,17 +111,20 @@ class Reader implements JsonSink {
   number(start: number, end: number): void {
     this.#value()
     this.#noLines()
-    this.#add(this.#source.slice(start, end), start, end)
+    if (!this.#isListed(start, end)) this.#add(this.#source.slice(start, end), start, end)
   }
 
   enter(array: boolean): void {
     if (this.#levels.length === 0 && array && this.#row === undefined) this.#rooted = true
     else this.#value()
     this.#noLines()
-    const base = this.#levels.at(-1)?.path ?? this.#root
+    const around = this.#levels.at(-1)
+    const base = around?.path ?? this.#root
+    const known = around === undefined ? this.#known : around.knownAt
     const keys: string[] = []
     const rename = distinctNames(keys)
-    this.#levels.push({ base, path: base, key: '', isArray: array, keys, rename, hasMessage: false })
+    const knownAt = array ? known : undefined
+    this.#levels.push({ base, path: base, key: '', isArray: array, known, knownAt, keys, rename, hasMessage: false })
   }
 
   leave(): void {
@@ -122,6 +135,12 @@ class Reader implements JsonSink {
 
   #value(): void {
     if (this.#rooted && this.#levels.length === 1) this.#item++
+  }
+
+  /** Whether a value is one that its format lists there. */
+  #isListed(start: number, end: number): boolean {
+    const level = this.#levels.at(-1)
+    return level?.isArray === false && level.knownAt?.values?.has(this.#source.slice(start, end)) === true
   }
 
   #add(text: string, start: number, end: number): TextNode {

@@ -1,5 +1,6 @@
 import { EngineError } from '../../errors.ts'
 import { type Reread, type Shown, wholePicture, withoutFiles } from '../text/reread.ts'
+import { type FormatWords, isNotebook, notebookWords } from './verify-notebook.ts'
 
 const quoted = /"[^"\\]*(?:\\.[^"\\]*)*"/y
 const number = /-?\d[\d.eE+-]*/g
@@ -25,40 +26,61 @@ function isKey(text: string, end: number): boolean {
   return text.charCodeAt(at) === 58
 }
 
-/** Told where each key stands, quotes included. */
-type KeyPlaces = (start: number, end: number) => void
+/** What a JSON text holds: its values, its keys, and where keys stand and words of its format, of which it is told, quotes included. */
+type JsonTexts = {
+  shown: string[]
+  hidden: string[]
+  words?: FormatWords
+  keyAt?(start: number, end: number): void
+  wordAt?(start: number, end: number): void
+}
+
+/** Adds the numbers between two strings, but for one that is a word of the format. */
+function addBetween(text: string, from: number, to: number, into: JsonTexts): void {
+  const between = text.slice(from, to)
+  const [lead = '', digits = ''] = into.words ? (/^\s*:\s*(?=(\d+))/.exec(between) ?? []) : []
+  const isWord = digits !== '' && into.words!.value(digits)
+  if (isWord) into.wordAt?.(from + lead.length, from + lead.length + digits.length)
+  addNumbers(isWord ? between.slice(lead.length + digits.length) : between, into.shown)
+  into.words?.between(between)
+}
 
 /**
  * Reads a JSON text by the platform's own parser, each string and each number by itself, so that none hides behind another
  * of its name. Throws `corrupt_file`.
  */
-export function jsonTexts(source: string, into: { shown: string[]; hidden: string[]; keys?: KeyPlaces }): void {
-  const isMarked = source.charCodeAt(0) === 0xfeff
-  const text = isMarked ? source.slice(1) : source
+export function jsonTexts(source: string, into: JsonTexts): void {
+  const text = source.charCodeAt(0) === 0xfeff ? ` ${source.slice(1)}` : source
   try {
     JSON.parse(text)
     let at = 0
     for (let start = text.indexOf('"'); start >= 0; start = text.indexOf('"', at)) {
       // More than one sign stands around a number.
-      if (start - at > 1) addNumbers(text.slice(at, start), into.shown)
+      if (into.words !== undefined || start - at > 1) addBetween(text, at, start, into)
       at = endOf(text, start)
       const inside = text.slice(start + 1, at - 1)
       const string = inside.includes('\\') ? (JSON.parse(text.slice(start, at)) as string) : inside
-      if (isKey(text, at)) {
+      const isName = isKey(text, at)
+      if (into.words !== undefined && (isName ? into.words.key(inside) : into.words.value(inside)))
+        into.wordAt?.(start, at)
+      else if (!isName) into.shown.push(string)
+      else {
         into.hidden.push(string)
-        into.keys?.(start + Number(isMarked), at + Number(isMarked))
-      } else into.shown.push(string)
+        into.keyAt?.(start, at)
+      }
     }
-    addNumbers(text.slice(at), into.shown)
+    addBetween(text, at, text.length, into)
   } catch {
     throw new EngineError('corrupt_file', 'The JSON of the output cannot be read')
   }
 }
 
+const wordsOf = (source: string) => (isNotebook(source) ? notebookWords() : undefined)
+
 /** Reads a JSON document: its values, those that are pictures among them, and its keys. */
 export function rereadJson(source: string): Reread {
   const found = { shown: [] as string[], hidden: [] as string[] }
-  jsonTexts(source, found)
+  jsonTexts(source, { ...found, words: wordsOf(source) })
   const shown = found.shown.map((decoded): Shown => {
     const { texts, files } = withoutFiles(decoded)
     return texts.length > 1 ? { text: texts.join(''), files } : { text: decoded, picture: wholePicture(decoded) }
@@ -66,12 +88,13 @@ export function rereadJson(source: string): Reread {
   return { shown, each: true, hidden: found.hidden, areNames: true, fixed: chance => fixedPlaces(source, chance) }
 }
 
-/** The words of keys that hold a value by chance. */
+/** The words of keys that hold a value by chance, and those of the format. */
 function fixedPlaces(source: string, chance: (name: string) => [number, number][] = () => []): [number, number][] {
   const places: [number, number][] = []
-  const keys: KeyPlaces = (from, to) => {
+  const keyAt = (from: number, to: number) => {
     for (const [start, end] of chance(source.slice(from, to))) places.push([from + start, from + end])
   }
-  jsonTexts(source, { shown: [], hidden: [], keys })
+  const wordAt = (start: number, end: number) => void places.push([start, end])
+  jsonTexts(source, { shown: [], hidden: [], words: wordsOf(source), keyAt, wordAt })
   return places
 }
