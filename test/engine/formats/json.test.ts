@@ -103,6 +103,22 @@ describe('JSON', () => {
   })
 })
 
+test.each([
+  ['{\n  // why\n  "a": 1\n}', 'comments'],
+  ['{"a": 1 /* why */}', 'comments'],
+  ['/* why */ {}', 'comments'],
+  ['{"a": 1,\n}', 'a comma behind the last item'],
+  ['[1, 2,]', 'a comma behind the last item'],
+])('what other programs allow is refused by name: %j', async (source, what) => {
+  await expect(clean(source, 'x')).rejects.toThrow(`JSON with ${what} is not supported`)
+})
+
+test('lines of records are read as such whatever the file is called', async () => {
+  const line = (n: number) => `{"n":${n},"long":"${'x'.repeat(6000)}","who":"Zya"}\n`
+  expect(await clean(line(1) + line(2), 'Zya', 'part-0001.json')).toBe((line(1) + line(2)).replaceAll('Zya', '[hit]'))
+  expect(await clean('{"a":"Zya"}\n{"a":1}', 'Zya', 'x.json')).toBe('{"a":"[hit]"}\n{"a":1}')
+})
+
 describe('a value that was found elsewhere, in names of fields', () => {
   const whole = '\\bMargaret\\b'
   const named = (name: string) => `{"${name}":1,"who":"Margaret"}`

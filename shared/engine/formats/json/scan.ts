@@ -33,7 +33,7 @@ export function scanJson(source: string, sink: JsonSink, depth: number): void {
     }
   }
   const key = () => {
-    if (blank() !== quote) throw malformed(at)
+    if (blank() !== quote) throw malformed(at, source)
     const end = stringEnd(source, at)
     sink.key(at, end)
     at = end
@@ -64,7 +64,7 @@ export function scanJson(source: string, sink: JsonSink, depth: number): void {
       at = numeral.lastIndex
     } else {
       word.lastIndex = at
-      if (!word.test(source)) throw malformed(at)
+      if (!word.test(source)) throw malformed(at, source)
       at = word.lastIndex
     }
     // A value has ended: close what it completes, up to the next value.
@@ -72,7 +72,7 @@ export function scanJson(source: string, sink: JsonSink, depth: number): void {
       const after = blank()
       const inArray = open.at(-1)
       if (inArray === undefined) {
-        if (at < source.length) throw malformed(at)
+        if (at < source.length) throw malformed(at, source)
         return
       }
       at++
@@ -80,7 +80,7 @@ export function scanJson(source: string, sink: JsonSink, depth: number): void {
         if (!inArray) key()
         break
       }
-      if (after !== (inArray ? 93 : 125)) throw malformed(at - 1)
+      if (after !== (inArray ? 93 : 125)) throw malformed(at - 1, source)
       open.pop()
       sink.leave?.()
     }
@@ -101,6 +101,16 @@ function stringEnd(source: string, start: number): number {
   throw malformed(source.length)
 }
 
-function malformed(at: number): EngineError {
-  return new EngineError('corrupt_file', `The JSON is malformed (at character ${at})`)
+const comment = /\/[/*]/y
+const lastComma = /,[ \t\r\n]{0,100}$/
+
+/** Why a text is no JSON; `source`: where a value or a key should stand, as some programs put other things there. */
+function malformed(at: number, source = ''): EngineError {
+  comment.lastIndex = at
+  const end = source.charCodeAt(at)
+  const isListed = (end === 93 || end === 125) && lastComma.test(source.slice(Math.max(0, at - 101), at))
+  const what = comment.test(source) ? 'comments' : isListed ? 'a comma behind the last item' : undefined
+  const reason =
+    what === undefined ? `The JSON is malformed (at character ${at})` : `JSON with ${what} is not supported`
+  return new EngineError('corrupt_file', reason)
 }
