@@ -5,8 +5,8 @@ export type Code = { start: number; end: number; text: string }
 
 /** Characters of the shortest stretch that is read: shorter ones are words. */
 export const shortestCode = 16
-/** Characters of the longest: what is longer is a file. */
-const longest = 8192
+/** Characters of the longest. */
+const longest = 1024 * 1024
 /** Parts of a token, header, content and signature (RFC 7515), or five of one that is encrypted (RFC 7516); and of an address. */
 const mostParts = 5
 /** How the header of a token begins: `{"`. */

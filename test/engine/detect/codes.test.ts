@@ -43,6 +43,13 @@ describe('a text in base64 that holds what a rule finds is replaced', () => {
     for (const code of [harmless, random]) expect(await clean(name, content(code))).toContain(code)
   })
 
+  test('as a file within a file', async () => {
+    const report = Buffer.from(`A long report. ${email} `.repeat(2000)).toString('base64')
+    expect(await clean('a.json', JSON.stringify({ contentType: 'text/plain', data: report }))).toBe(
+      '{"contentType":"text/plain","data":"[mail]"}',
+    )
+  })
+
   test('next to the value itself, and behind an escape', async () => {
     expect(await clean('a.txt', `${email}: Basic ${basic}, ${telling}.`)).toBe('[mail]: Basic [mail], [mail].')
     expect(await clean('a.txt', `a%3D${basic} \\n${basic}`)).toMatch(/^\S*\[mail\] \S*\[mail\]$/)
@@ -77,7 +84,7 @@ describe('codes', () => {
     expect(all('responsibilities 123e4567-e89b-12d3-a456-426614174000 /usr/share/applications/defaults')).toEqual([])
   })
 
-  test('a long one is a file, and takes no time', () => {
+  test('very long ones and very many take little time', () => {
     const long = Buffer.from(`${email} `.repeat(100_000)).toString('base64')
     const begun = performance.now()
     expect(all(long)).toEqual([])
