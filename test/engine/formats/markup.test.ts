@@ -303,6 +303,20 @@ describe('HTML', () => {
       expect(text).toContain(expected)
     })
 
+    test.each([
+      ['a set of pictures', '<img srcset="data:image/svg+xml;base64,@ 1x, b.png 2x">'],
+      ['a set whose first picture has no size', '<img srcset="data:image/svg+xml;base64,@, b.png 2x">'],
+      ['a set of pictures for a link', '<link imagesrcset="a.png 1x, data:image/svg+xml;base64,@ 2x">'],
+    ])('%s keeps what stands beside an address', async (_, source) => {
+      const [before, after] = ['<svg><text>Zyanna!?</text></svg>', '<svg><text>"<X>!?</text></svg>'].map(coded)
+      expect((await clean('x.html', source.replace('@', before!))).text).toBe(source.replace('@', after!))
+    })
+
+    test('an address that holds something else besides is emptied', async () => {
+      const { text } = await clean('x.html', `<a href="data:text/plain;base64,${coded('ab')} Zyanna">x</a>`)
+      expect(text).not.toContain('Zyanna')
+    })
+
     test('are still read as they are written, too', async () => {
       const token = url('{"alg":"none"}')
       const { text } = await clean('x.html', `<i data-a="Bearer ${token}.e30.">x</i>`, 'Bearer ey[\\w.-]+')

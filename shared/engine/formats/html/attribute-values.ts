@@ -40,9 +40,11 @@ export function readValue(reading: HtmlReading, quote: QuoteType): void {
 function readData(reading: HtmlReading, { raw, text, start, end, mark }: Value) {
   const { html, attribute, encodeValue, cleaning } = reading
   const write = encodeValue[mark]
-  const data = decodeDataUri(text)
+  // A set of pictures says behind each address how large that picture is.
+  const isSet = attribute.endsWith('srcset')
+  const data = isSet ? undefined : decodeDataUri(text)
   if (data) hide(reading, 'link', { text: data.text, start, end, encode: out => write(data.encode(out)) })
-  else if (/^\s*data:(?!,)/i.test(text) && !isAddress.test(raw)) {
+  else if (!isSet && /^\s*data:(?!,)/i.test(text) && !isAddress.test(raw)) {
     reading.blanked++
     cleaning.push({ start, end, text: write(emptyDataUri) })
   } else

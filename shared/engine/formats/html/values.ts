@@ -12,6 +12,9 @@ const textual = /^$|^text\/|[/+](?:xml|json)$|javascript$/i
 /** A data URI that shows nothing, in place of content that nobody has looked into. */
 export const emptyDataUri = 'data:,'
 
+/** What else stands in an address would be lost when it is written anew. */
+const onlyBase64 = /^[\w+/-]*={0,2}$/
+
 /** The text of a `data:` address of a textual type; undefined for anything else. */
 export function decodeDataUri(uri: string): Decoded | undefined {
   const match = dataUri.exec(uri)
@@ -19,6 +22,7 @@ export function decodeDataUri(uri: string): Decoded | undefined {
   const [, type = '', parameters = '', base64, body = ''] = match
   if (!textual.test(type)) return undefined
   const plain = percentDecoded(body)
+  if (base64 && !onlyBase64.test(plain.replace(/\s/g, ''))) return undefined
   const text = base64 ? Buffer.from(plain, 'base64').toString('utf8') : plain
   const head = `data:${type}${parameters}${base64 ?? ''},`
   return {
