@@ -1,5 +1,5 @@
 import type { Cells } from '../formats/format.ts'
-import { cellsWithEscapes, placeOf } from './escapes.ts'
+import { cellsWithEscapes, escapeAround, placeOf, type ResolvedText } from './escapes.ts'
 import { resolveOverlaps } from './overlap.ts'
 import type { Hits, RegexSearch } from './regex/search.ts'
 import { separator } from './regex/separator.ts'
@@ -33,8 +33,7 @@ function findJoined({ bytes, text }: CellGroup, joined: string, ascii: boolean):
 }
 
 /** What it finds in cells that read otherwise than they stand, where they stand in `joined`. */
-function findInEscapes(group: CellGroup, joined: string, ascii: boolean): CellHits[] {
-  const lines = cellsWithEscapes(joined, ascii)
+function findInEscapes(group: CellGroup, lines: readonly ResolvedText[]): CellHits[] {
   if (lines.length === 0) return []
   const resolved = lines.map(({ text }) => text).join(separator)
   return findJoined(group, resolved, false).flatMap(({ rule, at }) => {
@@ -55,12 +54,34 @@ function findInEscapes(group: CellGroup, joined: string, ascii: boolean): CellHi
   })
 }
 
+/** Leaves out what begins in the middle of an escape and reads otherwise without the rest of it, as of texts one by one. */
+function withoutCut({ rule, at }: Hits, lines: readonly ResolvedText[], read: readonly CellHits[]): Hits {
+  const known = new Set<string>()
+  for (const hits of read) {
+    if (hits.rule !== rule) continue
+    for (let next = 0; next < hits.at.length; next += 2) known.add(`${hits.at[next]} ${hits.at[next + 1]}`)
+  }
+  if (known.size === 0) return { rule, at }
+  const kept: number[] = []
+  let line = 0
+  for (let next = 0; next < at.length; next += 2) {
+    const [start, end] = [at[next]!, at[next + 1]!]
+    while (line + 1 < lines.length && lines[line + 1]!.base <= start) line++
+    const behind = escapeAround(lines[line]!, start)
+    if (behind === undefined || !known.has(`${behind} ${end}`)) kept.push(start, end)
+  }
+  return { rule, at: kept }
+}
+
 /** What the rules find in many cells, by rule, as byte offsets. */
 export function findInCells(groups: readonly CellGroup[], cells: Cells): CellHits[] {
   const found: CellHits[] = []
   for (const group of groups) {
     const joined = group.columns ? cells.within(group.columns) : cells.bytes
-    found.push(...findJoined(group, joined, cells.ascii), ...findInEscapes(group, joined, cells.ascii))
+    const lines = cellsWithEscapes(joined, cells.ascii)
+    const read = findInEscapes(group, lines)
+    for (const hits of findJoined(group, joined, cells.ascii)) found.push(withoutCut(hits, lines, read))
+    found.push(...read)
   }
   return found.filter(({ at }) => at.length > 0)
 }

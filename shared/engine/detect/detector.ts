@@ -4,7 +4,7 @@ import type { Plan, RegexDetection } from '../plan.ts'
 import { findInBatch } from './batch-search.ts'
 import { type CellGroup, findInCells } from './cells.ts'
 import type { Column, LoadModel } from './entity-model.ts'
-import { linesWithEscapes, placeIn, placeOf, type ResolvedText, readingTexts } from './escapes.ts'
+import { escapeAround, linesWithEscapes, placeIn, placeOf, type ResolvedText, readingTexts } from './escapes.ts'
 import { createSpare } from './exclusions.ts'
 import type { ListRule, LoadList } from './list-rules.ts'
 import type { Finder, ModelRule } from './model-rules.ts'
@@ -59,6 +59,21 @@ function mergeFinders(finders: Finder[]): Finder {
   }
 }
 
+/** Leaves out what begins in the middle of an escape, `22ann@example.org` of `%22ann@example.org`, and without the rest of it reads otherwise. */
+function withoutCut(spans: Span[], lines: readonly ResolvedText[], read: readonly Span[]): Span[] {
+  const keyOf = (rule: number, start: number, end: number) => `${rule} ${start} ${end}`
+  let known: Set<string> | undefined
+  return spans.filter(({ rule, start, end }) => {
+    for (const line of lines) {
+      const behind = escapeAround(line, start)
+      if (behind === undefined) continue
+      known ??= new Set(read.map(span => keyOf(span.rule, span.start, span.end)))
+      if (known.has(keyOf(rule, behind, end))) return false
+    }
+    return true
+  })
+}
+
 /** The same, and what is found in texts, or lines, whose escapes are resolved. */
 function alsoInEscapes(find: Finder, saidBy: (text: string) => ResolvedText[]): Finder {
   return async (texts, from, columns) => {
@@ -88,7 +103,7 @@ function alsoInEscapes(find: Finder, saidBy: (text: string) => ResolvedText[]): 
           return { ...span, ...place, said: place.escaped && line.text.slice(span.start, span.end) }
         })
       })
-      return more.length === 0 ? spans : [...spans, ...more]
+      return more.length === 0 ? spans : [...withoutCut(spans, lines[index]!, more), ...more]
     })
   }
 }

@@ -357,6 +357,22 @@ export function placeOf(
   return coded ? { ...place, escaped: true, coded } : { ...place, escaped: true }
 }
 
+/** Characters of the shortest escape that is one for sure: `\\n` may be the end of a directory and the beginning of a name. */
+const shortestSure = 3
+
+/** Where the escape ends that a place of the source is in the middle of; nothing where it is in none. */
+export function escapeAround({ escaped }: ResolvedText, at: number): number | undefined {
+  let low = 0
+  let high = escaped.length / perEscape
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (escaped[middle * perEscape + 2]! < at) low = middle + 1
+    else high = middle
+  }
+  const [from = at, to = at] = escaped.slice((low - 1) * perEscape + 2, low * perEscape)
+  return low > 0 && at < to && to - from >= shortestSure ? to : undefined
+}
+
 /** The first place of it that begins at `at` in the source, or later; beyond its end, how far. */
 export function placeIn({ base, escaped }: ResolvedText, at: number): number {
   let resolved = at - base

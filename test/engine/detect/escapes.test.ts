@@ -254,3 +254,25 @@ describe('tags within a value', () => {
     expect(withoutEscapes('Anna<BR/>Berg')).toBe('Anna\nBerg')
   })
 })
+
+describe('a match that begins in the middle of an escape', () => {
+  const sources: [string, string][] = [
+    ['?q=%22ann@example.org%22', '?q=%22[email]%22'],
+    ['\\u003cann@example.org\\u003e', '\\u003c[email]\\u003e'],
+    ['\\x3Cann@example.org bob@example.org', '\\x3C[email] [email]'],
+    // Found in no other way, and what may be the end of a path.
+    ['%2', '%2'],
+    ['DOMAIN\\nora@example.org', 'DOMAIN\\[email]'],
+  ]
+  test.each(sources)('is none: %s', async (source, expected) => {
+    expect(await outputOf('a.txt', `x ${source}`, [email])).toBe(`x ${expected}`)
+    const table = (cell: string) => `id,text\n1,a\n2,${cell}\n3,é ${cell}\n`
+    expect(await outputOf('a.csv', table(source), [email])).toBe(table(expected))
+  })
+
+  test('has the pseudonym of what stands behind it', async () => {
+    const rule = regexRule('email', '[\\w.]+@[\\w.]+\\w', { replacement: { pseudonym: {} } })
+    const [first, second] = (await outputOf('a.txt', 'ann@example.org %22ann@example.org%22', [rule])).split(' ')
+    expect(second).toBe(`%22${first}%22`)
+  })
+})
