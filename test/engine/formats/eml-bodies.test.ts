@@ -115,6 +115,13 @@ describe('bodies of unusual kinds', () => {
     expect(text.replaceAll('\r\n', '')).not.toContain('\n')
   })
 
+  test('the line in front of a message in a mailbox is left out and counted', async () => {
+    const { text, report } = await clean(`From zya@x.org Sat Jan  3 01:05:34 2015\r\n${head}\r\nDear Zyb\r\n`)
+    expect(text).not.toMatch(/^From /)
+    expect(text).toContain('Dear [X]')
+    expect(report.dropped).toEqual([{ what: 'transport headers', count: 1 }])
+  })
+
   test('a boundary may be said with a blank at its end', async () => {
     const parts = '--b\r\n\r\nseen\r\n--b--\r\n'
     const blank = await clean(`${head}Content-Type: multipart/mixed; boundary="b "\r\n\r\n${parts}`)

@@ -58,12 +58,13 @@ export function readEntity(
   if (level > limits.depth) throw new EngineError('limit_exceeded', 'The message is nested too deeply')
   const fields: Field[] = []
   let at = 0
-  // A message copied out of a mailbox begins with a line of its own.
+  // A message copied out of a mailbox begins with a line of its own, which tells of its way as `Received` does.
   if (section === '' && source.startsWith('From ')) {
     // Of several messages only the first would be read as one.
     if (/\r?\n\r?\nFrom [^\r\n]*\d{4}[^\r\n]*\r?\n[!-9;-~]+:/.test(source))
       throw new EngineError('unsupported_format', 'Mailboxes (mbox) are not supported; save each message as .eml')
     at = source.indexOf('\n') + 1
+    fields.push({ name: 'from ', value: '', raw: source.slice(0, at) })
   }
   for (;;) {
     fieldAt.lastIndex = strayAt.lastIndex = at
