@@ -12,13 +12,19 @@ const mostParts = 5
 /** How the header of a token begins: `{"`. */
 const tokenStart = 'eyJ'
 
-/** A 1 for each character of base64 and base64url, and what each stands for. */
-const isCode = new Uint8Array(0x10000)
+const [slash, lastOfToken] = ['/', 'J'].map(character => character.charCodeAt(0))
+
+/**
+ * A 1 for each character of base64 and base64url, a 2 where a code may begin at or behind it in a run of them, and what each
+ * stands for.
+ */
+const kinds = new Uint8Array(0x10000)
 const sixBits = new Uint8Array(128)
 for (const alphabet of ['+/', '-_'])
   [...`ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789${alphabet}`].forEach((character, value) => {
-    isCode[character.charCodeAt(0)] = 1
-    sixBits[character.charCodeAt(0)] = value
+    const code = character.charCodeAt(0)
+    kinds[code] = code === slash || code === lastOfToken ? 2 : 1
+    sixBits[code] = value
   })
 
 /** For each byte of UTF-8 how many follow it in a character; those that begin none, and controls, have -1. */
@@ -46,13 +52,15 @@ function mayBeText(text: string, start: number): boolean {
 /** Where a run of such characters ends, and the first places in it where a code may begin, but for its own beginning. */
 type Run = { end: number; begins: number[] | undefined }
 
-const [slash, lastOfToken] = ['/', 'J'].map(character => character.charCodeAt(0))
-
 function runAt(text: string, start: number): Run {
   let end = start
   let begins: number[] | undefined
-  for (let code = text.charCodeAt(end); isCode[code] === 1; code = text.charCodeAt(++end)) {
-    const isBegun = code === slash || (code === lastOfToken && text.startsWith(tokenStart, end - 2))
+  for (; ; end++) {
+    const code = text.charCodeAt(end)
+    const kind = kinds[code]
+    if (kind === 1) continue
+    if (kind !== 2) break
+    const isBegun = code === slash || text.startsWith(tokenStart, end - 2)
     if (!isBegun || (begins?.length ?? 0) >= (code === slash ? mostParts : 2 * mostParts)) continue
     begins ??= []
     begins.push(code === slash ? end + 1 : end - 2)
@@ -97,7 +105,7 @@ function runFrom(text: string, from: number): number {
   let start = from
   // From its end backwards: of words, most characters are passed over.
   for (let at = start + shortestCode - 1; at < length; ) {
-    if (isCode[text.charCodeAt(at)] !== 1) {
+    if (kinds[text.charCodeAt(at)] === 0) {
       start = at + 1
       at += shortestCode
     } else if (at-- === start) return start
