@@ -2,7 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import { EngineError } from '../errors.ts'
 import { maxColumns, maxNameCharacters } from '../limits.ts'
 import type { Plan } from '../plan.ts'
-import { isPartOfWord } from '../verify/name-words.ts'
+import { partsByChance } from '../verify/name-words.ts'
 import { checkColumns } from './check.ts'
 
 /**
@@ -67,8 +67,9 @@ export async function checkFields(read: () => AsyncIterable<Fields>, plan: Plan,
   for (const length of lengths) {
     const texts = new Set<string>()
     for (const name of names) {
+      const isByChance = partsByChance(name)
       for (let at = 0; at + length <= name.length; at++)
-        if (!isPartOfWord(name, at, at + length)) texts.add(name.slice(at, at + length))
+        if (!isByChance(at, at + length)) texts.add(name.slice(at, at + length))
       if (stretches.size + texts.size > maxStretches) throw tooMany()
     }
     for (const text of texts) stretches.add(hash(text))

@@ -38,14 +38,21 @@ const parted = (text: string, at: number): boolean =>
 const partedInCode = (text: string, at: number): boolean =>
   parted(text, at) || /_$|^_|^[^\p{Lu}]\p{Lu}|^\p{N}\p{L}|^\p{L}\p{N}/u.test(text.slice(at - 1, at + 1))
 
-/** Whether letters stand within a longer word of scripts that part words: `bookMark`, `Marketing`. */
-const isWithinWord = (text: string, start: number, end: number): boolean => {
-  const isLetter = (at: number) => ofParted.test(text.charAt(at))
-  if (!(isLetter(start - 1) && isLetter(start)) && !(isLetter(end - 1) && isLetter(end))) return false
-  for (let at = start; at < end; at++) if (!isLetter(at)) return false
-  return true
-}
+/** Letters by which a word is longer than a value that it holds by chance. */
+const longer = 3
 const ofParted = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}]/u
+
+/** Whether letters stand within a word of an identifier by chance: `Mark` in `Marketing`, not in `bookMark` or `Marks`. */
+const isWithinWord = (text: string, start: number, end: number): boolean => {
+  const goesOn = (at: number) => [at - 1, at].every(side => ofParted.test(text.charAt(side))) && !partedInCode(text, at)
+  for (let at = start + 1; at < end; at++) if (!goesOn(at)) return false
+  const length = end - start + longer
+  let from = start
+  while (end - from < length && goesOn(from)) from--
+  let to = end
+  while (to - from < length && goesOn(to)) to++
+  return to - from >= length
+}
 
 /** Lower case where that keeps the length, so that offsets stay true. */
 function folded(text: string): string {

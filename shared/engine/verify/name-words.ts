@@ -3,27 +3,31 @@ import { plainForms } from './encodings.ts'
 import { buildSearch } from './search.ts'
 
 /** Letters of scripts that put blanks, or signs and capitals in names of fields, between words, and no endings on names. */
-const letters = String.raw`[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}]+`
-const words = new RegExp(letters, 'gu')
-const oneWord = new RegExp(`^${letters}$`, 'u')
+const letter = String.raw`[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}]`
+const small = String.raw`[${letter}--\p{Lu}]`
+/** The words of a name of a field: `book` and `Mark` in `bookMark`. */
+const words = new RegExp(String.raw`[${letter}&&\p{Lu}]+${small}*|${small}+`, 'gv')
+const letters = new RegExp(`^${letter}+$`, 'v')
+
+/** Letters by which a word is longer than a value that it holds by chance, `Marketing`; `Johnsons` is a mention of `Johnson`. */
+const longer = 3
 
 /**
- * Finds the words of a name of a field that happen to hold a value as a part, `bookMark` where `Mark` was replaced: that is no
+ * Finds the words of a name of a field that happen to hold a value as a part, `Marketing` where `Mark` was replaced: that is no
  * mention of it. Words that hold one in base64 or the like are none of them.
  */
 export function chanceWords(values: readonly string[]): (name: string) => [start: number, end: number][] {
-  const whole = new Set(values)
-  const held = values.filter(value => oneWord.test(value))
+  const held = values.filter(value => letters.test(value))
   const search = buildSearch(held.flatMap((text, value) => plainForms(text).map(bytes => ({ bytes, value }))))
   const encoded = byteScan(values)
-  const holdsPart = (word: string) => {
-    let found = false
+  const holdsByChance = (word: string) => {
     const bytes = Buffer.from(word)
-    search.run(bytes, () => {
-      found = true
-      return found
+    const found: boolean[] = []
+    search.run(bytes, value => {
+      found.push(word.length >= held[value]!.length + longer)
+      return false
     })
-    if (!found) return false
+    if (found.length === 0 || found.includes(false)) return false
     encoded.push(bytes)
     encoded.next()
     return encoded.found().hidden.size === 0
@@ -32,10 +36,7 @@ export function chanceWords(values: readonly string[]): (name: string) => [start
     held.length === 0
       ? []
       : Array.from(name.matchAll(words), ({ index, 0: word }): [number, number] => [index, index + word.length]).filter(
-          ([start, end]) => {
-            const word = name.slice(start, end)
-            return !whole.has(word) && holdsPart(word)
-          },
+          ([start, end]) => holdsByChance(name.slice(start, end)),
         )
 }
 
@@ -50,7 +51,13 @@ export function without(text: string, stretches: Iterable<readonly [start: numbe
   return [...kept, text.slice(at)].join('\u0000')
 }
 
-/** Whether a stretch of a name of a field is a part of one of its words, and nothing else. */
-export const isPartOfWord = (name: string, start: number, end: number): boolean =>
-  oneWord.test(name.slice(start, end)) &&
-  ((start > 0 && oneWord.test(name[start - 1]!)) || (end < name.length && oneWord.test(name[end]!)))
+/** Tells of stretches of a name of a field, asked for in order, which are a part of one of its words by chance. */
+export function partsByChance(name: string): (start: number, end: number) => boolean {
+  const found = Array.from(name.matchAll(words), ({ index, 0: word }) => ({ from: index, to: index + word.length }))
+  let at = 0
+  return (start, end) => {
+    while (at < found.length && found[at]!.to <= start) at++
+    const { from, to } = found[at] ?? { from: start, to: start }
+    return from <= start && end <= to && to - from >= end - start + longer
+  }
+}
