@@ -98,8 +98,6 @@ export function createFunction(scope: Construct, setting: Setting, options: Func
       POWERTOOLS_SERVICE_NAME: Stack.of(scope).stackName,
       // The inference runtime reports to its makers unless its process has this from the beginning.
       ORT_DISABLE_TELEMETRY: '1',
-      // Room of so many bytes, as pictures take, goes back to the system as soon as it is free.
-      ...(options.storage ? { MALLOC_MMAP_THRESHOLD_: '2097152' } : {}),
     },
   })
   if (inNetwork) connect(created, setting.config)

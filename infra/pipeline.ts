@@ -20,6 +20,8 @@ type Step = {
   timeout: Duration
   memory?: (config: Config) => number
   storage?: number
+  /** What its process is told besides what all are. */
+  environment?: Record<string, string>
   /** The queue whose messages it takes, and how many of it run at once. */
   consumes?: {
     queue: keyof Queues
@@ -45,6 +47,8 @@ export const pipeline = {
     timeout: Duration.minutes(15),
     memory: config => config.workerMemory,
     storage: 10_240,
+    // Room of so many bytes, as pictures take, goes back to the system as soon as it is free.
+    environment: { MALLOC_MMAP_THRESHOLD_: '2097152' },
     consumes: { queue: 'work', batchSize: 1, concurrency: config => config.workerConcurrency },
   },
   transfer: {
@@ -152,7 +156,7 @@ export function createPipeline(scope: Construct, setting: Setting): Map<string, 
   for (const [step, options] of Object.entries<Step>(pipeline)) {
     const name = `pipeline.${step}`
     if (!setting.bundles.has(name)) continue
-    const { description, timeout, memory, storage, consumes, every } = options
+    const { description, timeout, memory, storage, environment = {}, consumes, every } = options
     const queue = consumes && setting.queues[consumes.queue]
     const handler = createFunction(scope, setting, {
       name,
@@ -163,6 +167,7 @@ export function createPipeline(scope: Construct, setting: Setting): Map<string, 
       storage,
       concurrency: (queue ? consumes.concurrency(setting.config) : 0) + (every ? 1 : 0) || undefined,
     })
+    for (const [variable, value] of Object.entries(environment)) handler.addEnvironment(variable, value)
     created.set(name, handler)
     if (queue) {
       new lambda.EventSourceMapping(scope, `${pascal(step)}Source`, {
