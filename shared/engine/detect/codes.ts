@@ -1,3 +1,4 @@
+import { bareFilesIn } from '../formats/container/file-address.ts'
 import { readCode } from '../formats/text/coded-texts.ts'
 
 /** A stretch of a text that is a text in base64, or a token of such texts, and what it says. */
@@ -81,7 +82,10 @@ function readRun(text: string, start: number, { end, begins }: Run): Code | unde
 
 function readFrom(text: string, start: number, end: number): Code | undefined {
   if (end - start < shortestCode || !mayBeText(text, start)) return undefined
-  const code = readCode(text.slice(start, end), true)
+  const written = text.slice(start, end)
+  // A file, which the format of the text cares for.
+  if (bareFilesIn(written)[0]?.start === 0) return undefined
+  const code = readCode(written, true)
   return code && { start, end, text: code.text }
 }
 
