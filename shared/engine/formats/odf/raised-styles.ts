@@ -1,3 +1,4 @@
+import { stylesOffLine } from '../office/styles-off-line.ts'
 import { scanNamed } from '../xml/names.ts'
 import { elementDepth } from '../xml/read.ts'
 import { odfNamespaces } from './vocabulary.ts'
@@ -8,10 +9,8 @@ export const isOffLine = (position: string): boolean =>
 
 /** Names of the styles of a part whose text stands above or below the line, those that take it from another one too. */
 export function raisedStyles(source: string, depth: number): Set<string> {
-  const raised = new Set<string>()
-  if (!source.includes('text-position')) return raised
-  const heirs = new Map<string, string[]>()
-  const settled = new Set<string>()
+  if (!source.includes('text-position')) return new Set()
+  const styles = stylesOffLine()
   let style = ''
   scanNamed(
     source,
@@ -22,15 +21,10 @@ export function raisedStyles(source: string, depth: number): Set<string> {
         if (name === 'style:style') {
           style = value('style:name') ?? ''
           const parent = value('style:parent-style-name')
-          if (parent === undefined) return
-          const known = heirs.get(parent)
-          if (known) known.push(style)
-          else heirs.set(parent, [style])
+          if (parent !== undefined) styles.goesBy(style, parent)
         } else if (name === 'style:text-properties') {
           const position = value('style:text-position')
-          if (position === undefined) return
-          settled.add(style)
-          if (isOffLine(position)) raised.add(style)
+          if (position !== undefined) styles.says(style, isOffLine(position))
         }
       },
       close() {},
@@ -38,7 +32,5 @@ export function raisedStyles(source: string, depth: number): Set<string> {
     },
     elementDepth(depth),
   )
-  // A set goes on with what is added to it on the way.
-  for (const parent of raised) for (const heir of heirs.get(parent) ?? []) if (!settled.has(heir)) raised.add(heir)
-  return raised
+  return styles.all()
 }

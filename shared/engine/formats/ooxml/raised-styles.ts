@@ -1,3 +1,4 @@
+import { stylesOffLine } from '../office/styles-off-line.ts'
 import { type NamedAttribute, scanNamed } from '../xml/names.ts'
 import { elementDepth } from '../xml/read.ts'
 import { officeNamespaces } from './namespaces.ts'
@@ -12,10 +13,8 @@ export function isOffLine(property: string, attributes: readonly NamedAttribute[
 
 /** Identifiers of the styles of a document that do so, those that are based on others too. */
 export function raisedStyles(source: string, depth: number): Set<string> {
-  const raised = new Set<string>()
-  if (!/:(?:vertAlign|position)\s/.test(source)) return raised
-  const heirs = new Map<string, string[]>()
-  const settled = new Set<string>()
+  if (!/:(?:vertAlign|position)\s/.test(source)) return new Set()
+  const styles = stylesOffLine()
   let style = ''
   scanNamed(
     source,
@@ -24,21 +23,14 @@ export function raisedStyles(source: string, depth: number): Set<string> {
       open(name, _start, _end, _empty, attributes) {
         const value = (wanted: string) => attributes.find(({ canonical }) => canonical === wanted)?.value ?? ''
         if (name === 'w:style') style = value('w:styleId')
-        else if (name === 'w:basedOn') {
-          const known = heirs.get(value('w:val'))
-          if (known) known.push(style)
-          else heirs.set(value('w:val'), [style])
-        } else if (name === 'w:vertAlign' || name === 'w:position') {
-          settled.add(style)
-          if (isOffLine(name, attributes)) raised.add(style)
-        }
+        else if (name === 'w:basedOn') styles.goesBy(style, value('w:val'))
+        else if (name === 'w:vertAlign' || name === 'w:position')
+          styles.says(style, isOffLine(name, attributes) === true)
       },
       close() {},
       text() {},
     },
     elementDepth(depth),
   )
-  // A set goes on with what is added to it on the way.
-  for (const parent of raised) for (const heir of heirs.get(parent) ?? []) if (!settled.has(heir)) raised.add(heir)
-  return raised
+  return styles.all()
 }
