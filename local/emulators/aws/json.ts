@@ -16,17 +16,41 @@ export interface Context {
   authorize(action: string, resource: string, conditions?: Readonly<Record<string, string>>): void
 }
 
+/** What an operation answers: an object of members, some of them perhaps written already, or nothing. */
+type Answer = object | undefined
+
 /** One operation of a service: its input, whose unknown fields are refused rather than ignored, and what it does. */
 export interface Operation {
   input: z.ZodType
-  run: (input: never, context: Context) => unknown
+  run: (input: never, context: Context) => Answer | Promise<Answer>
 }
 
 /** Joins an input's schema and the function that it is for. */
 export const operation = <S extends z.ZodType>(
   input: S,
-  run: (input: z.output<S>, context: Context) => unknown,
+  run: (input: z.output<S>, context: Context) => Answer | Promise<Answer>,
 ): Operation => ({ input, run })
+
+/** A part of an answer that is kept as JSON, and goes out as it is kept. */
+export class WrittenJson {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** An array of JSON texts. */
+export const writtenArray = (texts: readonly string[]): WrittenJson => new WrittenJson(`[${texts.join(',')}]`)
+
+/** An object whose members may be written already; those that are undefined are left out. */
+export function writtenObject(members: object): WrittenJson {
+  const texts = Object.entries(members).flatMap(([name, value]) => {
+    const text = value instanceof WrittenJson ? value.text : JSON.stringify(value)
+    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`]
+  })
+  return new WrittenJson(`{${texts.join(',')}}`)
+}
 
 /** How a service that speaks AWS JSON 1.0 or 1.1 spells its requests and its refusals. */
 export interface JsonProtocol {
@@ -90,9 +114,9 @@ export function jsonHandler(protocol: JsonProtocol, options: EmulatorOptions): R
   }
 }
 
-function reply({ contentType }: JsonProtocol, response: ServerResponse, status: number, body: unknown): void {
+function reply({ contentType }: JsonProtocol, response: ServerResponse, status: number, body: Answer): void {
   if (response.destroyed) return
-  const text = JSON.stringify(body ?? {})
+  const { text } = writtenObject(body ?? {})
   response.writeHead(status, {
     'content-type': contentType,
     'content-length': Buffer.byteLength(text),

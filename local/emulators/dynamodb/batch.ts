@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { invalid } from '../aws/errors.ts'
-import { type Context, type Operation, operation } from '../aws/json.ts'
+import { type Context, type Operation, operation, type WrittenJson, writtenArray, writtenObject } from '../aws/json.ts'
 import { consumed, leadingKey, type Report, readUnits, writeUnits } from './capacity.ts'
 import type { Table } from './catalog.ts'
-import { projection } from './items.ts'
+import { partOf } from './items.ts'
 import { baseOf, type RowKey, readKey, tableKey } from './key.ts'
 import type { Store } from './store.ts'
-import { type Item, itemSize, readItem } from './value.ts'
+import { readItem } from './value.ts'
 import { Attributes, expressionFields } from './write.ts'
 
 const reports = { ReturnConsumedCapacity: z.enum(['NONE', 'TOTAL', 'INDEXES']).optional() }
@@ -101,35 +101,36 @@ function batchGet(store: Store, input: z.output<typeof BatchGet>, context: Conte
     requests.reduce((count, [, { Keys }]) => count + Keys.length, 0),
     MAX_READS,
   )
-  const found: Record<string, Item[]> = {}
+  const found: Record<string, WrittenJson> = {}
   const left: Record<string, unknown[]> = {}
   const units = new Map<Table, number>()
   let bytes = 0
   for (const [name, { Keys, ConsistentRead, ProjectionExpression, ExpressionAttributeNames }] of requests) {
     const table = store.catalog.table(name)
-    const part = projection(ProjectionExpression, ExpressionAttributeNames)
+    const part = partOf(ProjectionExpression, ExpressionAttributeNames)
     const keys = Keys.map(key => {
       const item = readItem(key)
       context.authorize('BatchGetItem', table.arn, leadingKey(table, item))
       return readKey(item, table.keys, table.types)
     })
     refuseDuplicates(name, keys)
-    found[name] = []
+    const items: string[] = []
     for (const [i, key] of keys.entries()) {
-      const item = store.read(table, key)
-      const size = item ? itemSize(item) : 0
+      const row = store.stored(table, key)
+      const size = row?.size ?? 0
       if ((context.fault.unprocessed && i % 2 === 1) || bytes + size > MAX_READ_BYTES) {
         leave(left, name, Keys[i])
         continue
       }
       bytes += size
       units.set(table, (units.get(table) ?? 0) + readUnits(size, ConsistentRead))
-      if (item) found[name].push(part(item))
+      if (row) items.push(part(row))
     }
+    found[name] = writtenArray(items)
   }
   const unprocessed = Object.entries(left).map(([name, Keys]) => [name, { ...input.RequestItems[name], Keys }])
   return {
-    Responses: found,
+    Responses: writtenObject(found),
     UnprocessedKeys: Object.fromEntries(unprocessed),
     ConsumedCapacity: spent(input.ReturnConsumedCapacity, units),
   }

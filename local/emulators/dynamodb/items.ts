@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { invalid } from '../aws/errors.ts'
-import { type Context, type Operation, operation } from '../aws/json.ts'
+import { type Context, type Operation, operation, WrittenJson } from '../aws/json.ts'
 import { consumed, leadingKey, readUnits, writeUnits } from './capacity.ts'
 import { readKey } from './key.ts'
 import { openScope } from './lexer.ts'
 import { parseProjection, project } from './path.ts'
-import type { Store } from './store.ts'
-import { type Item, itemSize, readItem } from './value.ts'
+import type { Store, Stored } from './store.ts'
+import { type Item, readItem } from './value.ts'
 import {
   Attributes,
   checkCondition,
@@ -55,6 +55,12 @@ export function projection(
   return item => project(item, paths)
 }
 
+/** The same of an item as it is kept, which is only read where a part is wanted. */
+export function partOf(...wanted: Parameters<typeof projection>): (stored: Stored) => string {
+  const part = projection(...wanted)
+  return ({ item }) => (wanted[0] === undefined ? item : JSON.stringify(part(JSON.parse(item))))
+}
+
 /** The operations on one item. */
 export function itemOperations(store: Store): Record<string, Operation> {
   function write(kind: WriteKind, input: z.output<typeof Update> | z.output<typeof Put>, context: Context) {
@@ -87,10 +93,13 @@ export function itemOperations(store: Store): Record<string, Operation> {
       const keyItem = readItem(input.Key)
       const table = store.catalog.table(input.TableName)
       context.authorize('GetItem', table.arn, leadingKey(table, keyItem))
-      const part = projection(input.ProjectionExpression, input.ExpressionAttributeNames)
-      const item = store.read(table, readKey(keyItem, table.keys, table.types))
-      const units = readUnits(item ? itemSize(item) : 0, input.ConsistentRead)
-      return { Item: item && part(item), ConsumedCapacity: consumed(input.ReturnConsumedCapacity, table, units) }
+      const part = partOf(input.ProjectionExpression, input.ExpressionAttributeNames)
+      const row = store.stored(table, readKey(keyItem, table.keys, table.types))
+      const units = readUnits(row?.size ?? 0, input.ConsistentRead)
+      return {
+        Item: row && new WrittenJson(part(row)),
+        ConsumedCapacity: consumed(input.ReturnConsumedCapacity, table, units),
+      }
     }),
   }
 }

@@ -2,7 +2,7 @@ import type { SQLInputValue } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import * as z from 'zod'
 import { invalid } from '../aws/errors.ts'
-import { type Context, type Operation, operation } from '../aws/json.ts'
+import { type Context, type Operation, operation, writtenArray } from '../aws/json.ts'
 import { consumed, readResource, readUnits } from './capacity.ts'
 import type { Index, Table } from './catalog.ts'
 import { type Condition, conditionHolds, parseCondition, pathsOf } from './condition.ts'
@@ -10,7 +10,7 @@ import { baseOf, indexKey, keyNames, type RowKey, refuseWithinKeys, tableKey } f
 import { openScope, type Path } from './lexer.ts'
 import { parseProjection, project } from './path.ts'
 import { type KeyRange, parseKeyRange } from './range.ts'
-import type { Store } from './store.ts'
+import type { Store, Stored } from './store.ts'
 import { attribute, type Item, readItem, setAttribute, typeOf } from './value.ts'
 import { Attributes, expressionFields } from './write.ts'
 
@@ -43,11 +43,6 @@ const SLOTS = 2 ** 32
 
 interface Place extends RowKey {
   base: Buffer
-}
-
-interface Row {
-  item: string
-  size: number
 }
 
 function startPlace(table: Table, index: Index | undefined, start: Item): Place {
@@ -165,21 +160,23 @@ function lastKey(table: Table, index: Index | undefined, item: Item): Item {
 function page(store: Store, kind: 'Query' | 'Scan', input: Input, context: Context) {
   const { table, index, rows, filter, paths } = plan(store, kind, input, context)
   if (index) store.settle()
-  const items: Item[] = []
+  const items: string[] = []
   let [scanned, matched, bytes] = [0, 0, 0]
-  let last: Item | undefined
+  let last: string | undefined
   let more = false
-  for (const row of store.database.iterate<Row>(rows[0], ...rows[1])) {
+  for (const row of store.database.iterate<Stored>(rows[0], ...rows[1])) {
     if (scanned > 0 && bytes + row.size > PAGE) {
       more = true
       break
     }
-    last = JSON.parse(row.item) as Item
+    last = row.item
     bytes += row.size
     scanned++
-    if (!filter || conditionHolds(filter, last)) {
+    // An item goes out as it is kept, unless something must be looked up in it.
+    const item = filter || paths ? (JSON.parse(row.item) as Item) : undefined
+    if (!filter || conditionHolds(filter, item!)) {
       matched++
-      if (input.Select !== 'COUNT') items.push(paths ? project(last, paths) : last)
+      if (input.Select !== 'COUNT') items.push(paths ? JSON.stringify(project(item!, paths)) : row.item)
     }
     if (scanned === input.Limit) {
       more = true
@@ -187,10 +184,10 @@ function page(store: Store, kind: 'Query' | 'Scan', input: Input, context: Conte
     }
   }
   return {
-    Items: input.Select === 'COUNT' ? undefined : items,
+    Items: input.Select === 'COUNT' ? undefined : writtenArray(items),
     Count: matched,
     ScannedCount: scanned,
-    LastEvaluatedKey: more && last ? lastKey(table, index, last) : undefined,
+    LastEvaluatedKey: more && last ? lastKey(table, index, JSON.parse(last)) : undefined,
     ConsumedCapacity: consumed(input.ReturnConsumedCapacity, table, readUnits(bytes, input.ConsistentRead), index),
   }
 }

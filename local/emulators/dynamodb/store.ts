@@ -26,12 +26,20 @@ const schema = `
 const EMPTY = Buffer.alloc(0)
 const FIVE_YEARS = 5 * 365 * 86_400
 
+/** An item as JSON, just as it travels, and the bytes that it counts for. */
+export interface Stored {
+  item: string
+  size: number
+}
+
 /** Where tables and items are kept. Methods that write must run inside `database.transaction`. */
 export interface Store {
   database: Database
   catalog: Catalog
   now: () => number
   read(table: Table, key: RowKey): Item | undefined
+  /** An item as it is kept, if there is one. */
+  stored(table: Table, key: RowKey): Stored | undefined
   /** Writes an item (or, undefined, deletes it) and its index entries, which may come so many milliseconds later. */
   write(table: Table, key: RowKey, item: Item | undefined, indexDelayMs?: number): void
   /** Makes the entries of one index, or all, anew. */
@@ -77,6 +85,7 @@ export function openStore(directory: string, now: () => number): Store {
     catalog,
     now,
     read: (table, key) => read(database, table, key),
+    stored: (table, key) => stored(database, table, key),
     write(table, key, item, indexDelayMs) {
       writeItem(database, table, key, item)
       if (table.indexes.length === 0) return
@@ -104,9 +113,13 @@ function insert(
   )
 }
 
-function read(database: Database, table: Table, { slot, hash, range }: RowKey): Item | undefined {
-  const sql = `SELECT item FROM rows WHERE source = ? AND slot = ? AND hash = ? AND range = ? AND base = x''`
-  const row = database.get<{ item: string }>(sql, table.id, slot, hash, range)
+function stored(database: Database, table: Table, { slot, hash, range }: RowKey): Stored | undefined {
+  const sql = `SELECT item, size FROM rows WHERE source = ? AND slot = ? AND hash = ? AND range = ? AND base = x''`
+  return database.get<Stored>(sql, table.id, slot, hash, range)
+}
+
+function read(database: Database, table: Table, key: RowKey): Item | undefined {
+  const row = stored(database, table, key)
   return row && (JSON.parse(row.item) as Item)
 }
 

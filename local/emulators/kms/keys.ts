@@ -147,7 +147,10 @@ const policyOperations = (keyring: Keyring): Record<string, Operation> => ({
       ...{ KeyId, PolicyName: z.literal('default').optional(), Policy: z.string().max(131_072) },
       BypassPolicyLockoutSafetyCheck: z.boolean().optional(),
     }),
-    (input, context) => keyring.save({ ...open(keyring, input.KeyId, 'PutKeyPolicy', context), policy: input.Policy }),
+    (input, context) => {
+      keyring.save({ ...open(keyring, input.KeyId, 'PutKeyPolicy', context), policy: input.Policy })
+      return undefined
+    },
   ),
   GetKeyPolicy: operation(z.strictObject({ KeyId, PolicyName: z.literal('default').optional() }), (input, context) => {
     const { policy, arn } = open(keyring, input.KeyId, 'GetKeyPolicy', context)
