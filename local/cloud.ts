@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Access, Faults } from 'aws-emulators'
-import { type Endpoints, startEmulators } from 'aws-emulators'
+import { type Endpoints, type Exchanges, startEmulators } from 'aws-emulators'
 import { createAdministrator, type Login } from './administrator.ts'
 import { makeFolder } from './folders.ts'
 import { type Journal, openJournal } from './function-log.ts'
@@ -107,8 +107,8 @@ async function start(
     options.report?.(text)
   }
   const begun: Start = { options, closing, journal, onError }
-  const { endpoints, physical, faultsBegin } = await startStores(begun, template)
-  const functions = startFunctions(begun, { ...assembly, physical, endpoints })
+  const { endpoints, exchanges, physical, faultsBegin } = await startStores(begun, template)
+  const functions = startFunctions(begun, { ...assembly, physical, endpoints, exchanges })
   // Who is quick enough to call at once waits for the administrator to be there.
   const ready = Promise.withResolvers<void>()
   const gateway = await startGateway({
@@ -149,7 +149,7 @@ async function startStores({ options, closing, onError }: Start, template: Templ
       onError(`the role of ${accessKeyId} does not allow ${service}:${action} on ${resource}`),
   )
   const names = functionNames(template)
-  const endpoints = await startEmulators(options.directory, closing, {
+  const { endpoints, exchanges } = await startEmulators(options.directory, closing, {
     credentials: id => (id === operator.accessKeyId || names.has(id) ? operator.secretAccessKey : undefined),
     authorize(access) {
       const name = names.get(access.accessKeyId)
@@ -165,7 +165,7 @@ async function startStores({ options, closing, onError }: Start, template: Templ
   const faultsBegin = () => {
     running = true
   }
-  return { endpoints, physical, faultsBegin }
+  return { endpoints, exchanges, physical, faultsBegin }
 }
 
 /** An empty folder for what functions keep while they work, assets in clear among it. What a killed local cloud left goes. */
@@ -180,7 +180,10 @@ function temporaryFolder(path: string, closing: Start['closing']): string {
 /** Prepares the functions, and starts them when messages come and at their times. */
 function startFunctions(
   { options, closing, journal, onError }: Start,
-  { endpoints, ...deployed }: Assembly & { physical: ReadonlyMap<string, Physical>; endpoints: Endpoints },
+  {
+    endpoints,
+    ...deployed
+  }: Assembly & { physical: ReadonlyMap<string, Physical>; endpoints: Endpoints; exchanges: Exchanges },
 ): Functions {
   const credentials = (id: string) => ({ accessKeyId: id, secretAccessKey: operator.secretAccessKey })
   const { template, physical } = deployed

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Emulator, EmulatorOptions } from './aws/hooks.ts'
+import type { Emulator, EmulatorOptions, Exchange } from './aws/hooks.ts'
 import { startDynamoDB } from './dynamodb/start.ts'
 import { startEvents } from './events/start.ts'
 import { startKMS } from './kms/start.ts'
@@ -9,15 +9,20 @@ import { startSQS } from './sqs/start.ts'
 /** Where the emulators listen. */
 export type Endpoints = { dynamodb: string; s3: string; sqs: string; kms: string; events: string }
 
+/** How callers in this process reach emulators without HTTP, by the addresses that they listen at. */
+export type Exchanges = ReadonlyMap<string, Exchange>
+
 /** Starts every emulator on a folder of its own below `directory`, and adds what ends them to `closing`. */
 export async function startEmulators(
   directory: string,
   closing: (() => unknown)[],
   options: Pick<EmulatorOptions, 'credentials' | 'authorize' | 'faults'>,
-): Promise<Endpoints> {
+): Promise<{ endpoints: Endpoints; exchanges: Exchanges }> {
+  const exchanges = new Map<string, Exchange>()
   const run = async <Started extends Emulator>(name: string, start: (options: EmulatorOptions) => Promise<Started>) => {
     const emulator = await start({ ...options, directory: join(directory, name) })
     closing.push(emulator.close)
+    if (emulator.exchange) exchanges.set(emulator.endpoint, emulator.exchange)
     return emulator
   }
   // Whoever had taken a message ended with the last start, however that ended.
@@ -29,9 +34,23 @@ export async function startEmulators(
     run('kms', startKMS),
   ])
   const { endpoint } = dynamodb
-  return { dynamodb: endpoint, s3: s3.endpoint, sqs: sqs.endpoint, kms: kms.endpoint, events: events.endpoint }
+  return {
+    endpoints: { dynamodb: endpoint, s3: s3.endpoint, sqs: sqs.endpoint, kms: kms.endpoint, events: events.endpoint },
+    exchanges,
+  }
 }
 
-export type { Access, Authorize, Emulator, EmulatorOptions, Fault, Faults, Service } from './aws/hooks.ts'
+export type {
+  Access,
+  Answered,
+  Asked,
+  Authorize,
+  Emulator,
+  EmulatorOptions,
+  Exchange,
+  Fault,
+  Faults,
+  Service,
+} from './aws/hooks.ts'
 export { isOwnHost } from './hosts.ts'
 export { startDynamoDB, startEvents, startKMS, startS3, startSQS }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import type { Exchanges } from 'aws-emulators'
 import { arnOf, type Physical, region, resolve, resourcesOf, type Template } from '../template.ts'
 import { createPool, type Outcome, type Pool } from './pool.ts'
 
@@ -47,6 +48,8 @@ export type FunctionOptions = {
   environment: Record<string, string>
   /** Credentials of a function by its logical id. */
   credentials: (id: string) => { accessKeyId: string; secretAccessKey: string }
+  /** How functions reach emulators without HTTP. */
+  exchanges?: Exchanges
   /** How far the clock of a sandbox is out, milliseconds. */
   clockSkew?: () => number
   /** Takes what functions write, with the name of the function. */
@@ -67,14 +70,14 @@ export const functionNames = (template: Template): Map<string, string> =>
  * a queue or a schedule has its own, so that long work never stands before a request.
  */
 export function prepareFunctions(options: FunctionOptions): Functions {
-  const { template, physical, code, compiled, log, clockSkew } = options
+  const { template, physical, code, compiled, log, clockSkew, exchanges } = options
   const background = new Set(
     ['AWS::Lambda::EventSourceMapping', 'AWS::Scheduler::Schedule'].flatMap(type =>
       resourcesOf(template, type).map(([, properties]) => targetOf(properties)),
     ),
   )
   const cores = Math.max(2, availableParallelism())
-  const shared = createPool({ size: apiSandboxes(cores), memory: 1024, clockSkew, compiled })
+  const shared = createPool({ size: apiSandboxes(cores), memory: 1024, exchanges, clockSkew, compiled })
   const names = functionNames(template)
   const prepared = new Map<string, Prepared>()
   for (const [id, properties] of resourcesOf(template, 'AWS::Lambda::Function')) {
@@ -95,7 +98,7 @@ export function prepareFunctions(options: FunctionOptions): Functions {
         ...options.environment,
       },
       pool: background.has(id)
-        ? createPool({ size: cores, memory: properties.MemorySize, clockSkew, compiled })
+        ? createPool({ size: cores, memory: properties.MemorySize, exchanges, clockSkew, compiled })
         : shared,
     })
   }

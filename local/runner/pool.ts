@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { Failure, Report, Task, ToSandbox } from './sandbox.ts'
+import type { Exchanges } from 'aws-emulators'
+import { exchange } from './exchanges.ts'
+import type { Failure, Report, SandboxData, Task, ToSandbox } from './sandbox.ts'
 
 export type Outcome = { payload: string } | { failure: Failure }
 
@@ -41,6 +43,8 @@ export type PoolOptions = {
   size: number
   /** Largest heap of a sandbox, MiB. */
   memory: number
+  /** How functions reach emulators without HTTP. */
+  exchanges?: Exchanges
   /** How far the clock of a sandbox is out, milliseconds. */
   clockSkew?: () => number
   /** Folder where Node.js keeps what it has compiled, so that sandboxes start faster. */
@@ -113,15 +117,18 @@ async function run(pool: Inside, task: Omit<Task, 'deadline'>, timeout: number, 
 }
 
 function start(pool: Inside): Sandbox {
+  const { exchanges = new Map() } = pool
   const worker = new Worker(new URL('./sandbox.ts', import.meta.url), {
     // Gone before a function runs, like all that is not in its environment.
     env: pool.compiled ? { NODE_COMPILE_CACHE: pool.compiled } : {},
-    workerData: { skew: pool.clockSkew?.() ?? 0 },
+    workerData: { skew: pool.clockSkew?.() ?? 0, endpoints: new Set(exchanges.keys()) } satisfies SandboxData,
     resourceLimits: { maxOldGenerationSizeMb: pool.memory, maxYoungGenerationSizeMb: youngGeneration },
   })
   const sandbox: Sandbox = { worker, loaded: new Set(), told: new Map(), busy: false }
   worker.on('message', (report: Report) => {
     if ('log' in report) sandbox.log?.(report.log)
+    else if ('ask' in report)
+      void exchange(exchanges, report).then(reply => worker.postMessage(reply satisfies ToSandbox))
     else sandbox.settle?.(report)
   })
   const ended = (errorMessage: string) => drop(pool, sandbox, endedBy(errorMessage))

@@ -1,6 +1,9 @@
 import { createRequire } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 
+import { transportSymbol } from '../../shared/store/transport.ts'
+import { type Ask, messageTransport, type Reply } from './exchanges.ts'
+
 type Environment = Record<string, string>
 
 /** What a sandbox is told to run; `payload` is JSON, as Lambda sends it. */
@@ -16,11 +19,11 @@ export type Task = {
   deadline: number
 }
 
-/** What a sandbox is told: to run a task, or to end as soon as no native code runs in it. */
-export type ToSandbox = Task | 'end'
+/** What a sandbox is told: to run a task, what an emulator answers, or to end as soon as no native code runs in it. */
+export type ToSandbox = Task | Reply | 'end'
 
-/** What a sandbox says: lines that the function wrote, and in the end its outcome. */
-export type Report = { log: string } | { payload: string } | { failure: Failure }
+/** What a sandbox says: lines that the function wrote, what it asks of an emulator, and in the end its outcome. */
+export type Report = { log: string } | Ask | { payload: string } | { failure: Failure }
 
 /** How a function failed, in the words of Lambda. */
 export type Failure = { errorType: string; errorMessage: string; trace: string[] }
@@ -31,7 +34,10 @@ const port = parentPort!
 const load = createRequire(import.meta.url)
 const now = Date.now
 
-const { skew } = workerData as { skew: number }
+/** How far its clock is out, milliseconds, and the emulators that take messages. */
+export type SandboxData = { skew: number; endpoints: ReadonlySet<string> }
+
+const { skew, endpoints } = workerData as SandboxData
 if (skew !== 0) {
   Date.now = () => now() + skew
   globalThis.Date = new Proxy(Date, {
@@ -49,9 +55,13 @@ for (const stream of [process.stdout, process.stderr]) {
   }) as typeof stream.write
 }
 
+const { transport, take } = messageTransport(endpoints, ask => port.postMessage(ask satisfies Report))
+Object.assign(globalThis, { [transportSymbol]: transport })
+
 port.on('message', async (task: ToSandbox) => {
   // Lambda tells an execution environment by this signal that it ends; whoever listens has something to end first.
   if (task === 'end') return void (process.emit('SIGTERM', 'SIGTERM') || process.exit())
+  if ('reply' in task) return take(task)
   try {
     port.postMessage({ payload: await run(task) } satisfies Report)
   } catch (error) {

@@ -17,10 +17,11 @@ import {
   SignCommand,
 } from '@aws-sdk/client-kms'
 import { required, variable } from '../settings.ts'
+import { transport } from './transport.ts'
 
 let client: KMSClient | undefined
 const kms = (): KMSClient => {
-  client ??= new KMSClient({ maxAttempts: 5 })
+  client ??= new KMSClient({ maxAttempts: 5, ...transport('KMS') })
   return client
 }
 

@@ -1,11 +1,12 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { currentRequest } from '../log.ts'
 import { type QueueName, required, variable } from '../settings.ts'
+import { transport } from './transport.ts'
 
 let client: SQSClient | undefined
 const sqs = (): SQSClient => {
   // The queue's own URL says where it is, locally too.
-  client ??= new SQSClient({ maxAttempts: 5, useQueueUrlAsEndpoint: true })
+  client ??= new SQSClient({ maxAttempts: 5, useQueueUrlAsEndpoint: true, ...transport('SQS') })
   return client
 }
 

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
 /** The services that the local cloud emulates, named as in policies and credential scopes. */
 export type Service = 'dynamodb' | 's3' | 'sqs' | 'kms' | 'events'
 
@@ -64,10 +66,31 @@ export interface EmulatorOptions {
   now?: () => number
 }
 
+/** A request without a connection, signed as one over HTTP is. */
+export interface Asked {
+  method: string
+  /** The raw request target. */
+  url: string
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+/** The answer to such a request. */
+export interface Answered {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** Answers a request of a caller in this process; undefined where a fault cuts the connection. It never throws. */
+export type Exchange = (asked: Asked, signal?: AbortSignal) => Promise<Answered | undefined>
+
 /** A running emulator; `close` ends its connections and lets go of its files. */
 export interface Emulator {
   /** `http://127.0.0.1:PORT` */
   endpoint: string
+  /** The same without HTTP; absent where bodies are streams. */
+  exchange?: Exchange
   close(): Promise<void>
 }
 

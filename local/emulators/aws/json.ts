@@ -2,7 +2,15 @@ import { hash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type * as z from 'zod'
 import { AwsError, reportFailure } from './errors.ts'
-import { defaultCredentials, type EmulatorOptions, type Fault, type Service } from './hooks.ts'
+import {
+  type Answered,
+  type Asked,
+  defaultCredentials,
+  type EmulatorOptions,
+  type Exchange,
+  type Fault,
+  type Service,
+} from './hooks.ts'
 import { drain, injectFault, type RequestHandler, readBody } from './server.ts'
 import { SignatureError, type SignatureProblem, type Verifier, verifySignature } from './signature.ts'
 
@@ -89,67 +97,87 @@ export const unauthentic: JsonProtocol['unauthentic'] = {
 /** What handles the requests of one service: its protocol, and how this emulator of it was started. */
 type Server = { protocol: JsonProtocol; options: EmulatorOptions; verifier: Verifier }
 
-/** The HTTP handler of a service that speaks AWS JSON. */
-export function jsonHandler(protocol: JsonProtocol, options: EmulatorOptions): RequestHandler {
-  const { service, operations } = protocol
+/** How a service that speaks AWS JSON answers requests: those of HTTP, and those of callers in this process. */
+export function jsonService(
+  protocol: JsonProtocol,
+  options: EmulatorOptions,
+): { exchange: Exchange; handler: RequestHandler } {
+  const { service } = protocol
   const { credentials = defaultCredentials, now = Date.now } = options
   const server: Server = { protocol, options, verifier: { service, credentials, now } }
-  return async (request, response) => {
-    const target = String(request.headers['x-amz-target'] ?? '')
+  const exchange: Exchange = async (asked, signal = never) => {
+    const target = String(asked.headers['x-amz-target'] ?? '')
     const action = target.startsWith(`${protocol.target}.`) ? target.slice(protocol.target.length + 1) : ''
     try {
-      reply(protocol, response, 200, await act(server, action, request, response))
+      return await act(server, action, asked, signal)
     } catch (error) {
-      // A client that went away gets no answer, and what it sent of a request is not acted on.
-      if (request.destroyed && !request.complete) return
-      const known =
-        error instanceof AwsError
-          ? error
-          : new AwsError('InternalServerError', 'The emulator failed; its own output says where', 500)
-      if (known !== error) reportFailure(service, Object.hasOwn(operations, action) ? action : 'request', error)
-      drain(request)
-      const body = { __type: `${protocol.namespace}#${known.code}`, message: known.message, ...known.fields }
-      reply(protocol, response, known.status, body)
+      return refusal(server, action, error)
     }
   }
+  return { exchange, handler: (request, response) => serve(server, exchange, request, response) }
 }
 
-function reply({ contentType }: JsonProtocol, response: ServerResponse, status: number, body: Answer): void {
-  if (response.destroyed) return
-  const { text } = writtenObject(body ?? {})
-  response.writeHead(status, {
-    'content-type': contentType,
-    'content-length': Buffer.byteLength(text),
-    'x-amzn-requestid': randomUUID(),
-  })
-  response.end(text)
-}
+/** Of a caller that can't go away. */
+const never = new AbortController().signal
 
-/** Runs the operation that a request asks for, unless the request is refused before. */
-async function act(server: Server, action: string, request: IncomingMessage, response: ServerResponse) {
-  const { protocol, options } = server
-  const body = await readBody(request, protocol.limit)
-  const { accessKeyId, region } = authenticate(server, request, body)
-  const operation = Object.hasOwn(protocol.operations, action) ? protocol.operations[action]! : undefined
-  if (request.method !== 'POST' || !operation)
-    throw new AwsError('UnknownOperationException', 'The operation is not known here')
-  const json = parse(body)
-  const input = operation.input.safeParse(json)
-  if (!input.success) throw new AwsError('ValidationException', firstIssue(input.error))
-  const fault = options.faults?.(protocol.service, action, json as Record<string, unknown>, accessKeyId) ?? {}
-  await injectFault(fault)
+async function serve(server: Server, exchange: Exchange, request: IncomingMessage, response: ServerResponse) {
+  const { method = '', url = '/', headers } = request
   const gone = new AbortController()
   response.once('close', () => {
     if (!response.writableFinished) gone.abort()
   })
-  const authorize = authorization(server, accessKeyId)
-  const output = await operation.run(input.data as never, { region, fault, signal: gone.signal, authorize })
-  if (fault.loseReply) request.socket.destroy()
-  return output
+  const answered = await readBody(request, server.protocol.limit).then(
+    body => exchange({ method, url, headers, body }, gone.signal),
+    error => refusal(server, '', error),
+  )
+  // A client that went away gets no answer, and what it sent of a request is not acted on.
+  if (request.destroyed && !request.complete) return
+  if (!answered) request.socket.destroy()
+  drain(request)
+  if (!answered || response.destroyed) return
+  response.writeHead(answered.status, {
+    ...answered.headers,
+    'content-length': Buffer.byteLength(answered.body),
+    'x-amzn-requestid': randomUUID(),
+  })
+  response.end(answered.body)
 }
 
-function authenticate({ protocol, verifier }: Server, request: IncomingMessage, body: Buffer) {
-  const { method = '', url = '/', headers } = request
+function refusal({ protocol }: Server, action: string, error: unknown): Answered {
+  const known =
+    error instanceof AwsError
+      ? error
+      : new AwsError('InternalServerError', 'The emulator failed; its own output says where', 500)
+  if (known !== error)
+    reportFailure(protocol.service, Object.hasOwn(protocol.operations, action) ? action : 'request', error)
+  const body = { __type: `${protocol.namespace}#${known.code}`, message: known.message, ...known.fields }
+  return answer(protocol, known.status, body)
+}
+
+const answer = ({ contentType }: JsonProtocol, status: number, body: Answer): Answered => ({
+  status,
+  headers: { 'content-type': contentType },
+  body: writtenObject(body ?? {}).text,
+})
+
+/** Runs the operation that a request asks for, unless the request is refused before; no answer where a fault loses it. */
+async function act(server: Server, action: string, asked: Asked, signal: AbortSignal): Promise<Answered | undefined> {
+  const { protocol, options } = server
+  const { accessKeyId, region } = authenticate(server, asked)
+  const operation = Object.hasOwn(protocol.operations, action) ? protocol.operations[action]! : undefined
+  if (asked.method !== 'POST' || !operation)
+    throw new AwsError('UnknownOperationException', 'The operation is not known here')
+  const json = parse(asked.body)
+  const input = operation.input.safeParse(json)
+  if (!input.success) throw new AwsError('ValidationException', firstIssue(input.error))
+  const fault = options.faults?.(protocol.service, action, json as Record<string, unknown>, accessKeyId) ?? {}
+  await injectFault(fault)
+  const authorize = authorization(server, accessKeyId)
+  const output = await operation.run(input.data as never, { region, fault, signal, authorize })
+  return fault.loseReply ? undefined : answer(protocol, 200, output)
+}
+
+function authenticate({ protocol, verifier }: Server, { method, url, headers, body }: Asked) {
   const payload = hash('sha256', body)
   try {
     return verifySignature({ method, url, headers, payload }, verifier)

@@ -1,5 +1,5 @@
 import type { Emulator, EmulatorOptions } from '../aws/hooks.ts'
-import { type JsonProtocol, jsonHandler, unauthentic } from '../aws/json.ts'
+import { type JsonProtocol, jsonService, unauthentic } from '../aws/json.ts'
 import { listen, repeat } from '../aws/server.ts'
 import { batchOperations } from './batch.ts'
 import { itemOperations } from './items.ts'
@@ -35,8 +35,10 @@ export async function startDynamoDB(options: EmulatorOptions): Promise<Emulator>
     store.expire()
     store.settle()
   })
-  return listen(options, jsonHandler(protocol, options), () => {
+  const { exchange, handler } = jsonService(protocol, options)
+  const emulator = await listen(options, handler, () => {
     rest()
     store.database.close()
   })
+  return { ...emulator, exchange }
 }

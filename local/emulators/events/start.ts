@@ -3,7 +3,7 @@ import { appendFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { account, type Emulator, type EmulatorOptions } from '../aws/hooks.ts'
-import { type Context, type JsonProtocol, jsonHandler, operation, unauthentic } from '../aws/json.ts'
+import { type Context, type JsonProtocol, jsonService, operation, unauthentic } from '../aws/json.ts'
 import { inBackground, listen } from '../aws/server.ts'
 import { createRules } from './rules.ts'
 
@@ -74,8 +74,13 @@ export async function startEvents(
     unauthentic,
     operations: { PutEvents: operation(PutEvents, put), ...operations },
   }
-  const emulator = await listen(options, jsonHandler(protocol, options), () => {})
-  return { ...emulator, tell: event => hand({ version: '0', id: randomUUID(), account, ...event }, 'default') }
+  const { exchange, handler } = jsonService(protocol, options)
+  const emulator = await listen(options, handler, () => {})
+  return {
+    ...emulator,
+    exchange,
+    tell: event => hand({ version: '0', id: randomUUID(), account, ...event }, 'default'),
+  }
 }
 
 function isObject(detail: string): boolean {

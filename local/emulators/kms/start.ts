@@ -1,5 +1,5 @@
 import type { Emulator, EmulatorOptions } from '../aws/hooks.ts'
-import { type JsonProtocol, jsonHandler, unauthentic } from '../aws/json.ts'
+import { type JsonProtocol, jsonService, unauthentic } from '../aws/json.ts'
 import { listen } from '../aws/server.ts'
 import { cryptoOperations } from './crypto.ts'
 import { openKeyring } from './keyring.ts'
@@ -22,5 +22,6 @@ export async function startKMS(options: EmulatorOptions): Promise<Emulator> {
     unauthentic,
     operations: { ...keyOperations(keyring, now), ...cryptoOperations(keyring) },
   }
-  return listen(options, jsonHandler(protocol, options), () => {})
+  const { exchange, handler } = jsonService(protocol, options)
+  return { ...(await listen(options, handler, () => {})), exchange }
 }

@@ -1,5 +1,5 @@
 import { account, type Emulator, type EmulatorOptions } from '../aws/hooks.ts'
-import { type JsonProtocol, jsonHandler } from '../aws/json.ts'
+import { type JsonProtocol, jsonService } from '../aws/json.ts'
 import { listen } from '../aws/server.ts'
 import { messageOperations } from './messages.ts'
 import { moveOperations } from './moves.ts'
@@ -38,11 +38,12 @@ export async function startSQS(options: EmulatorOptions & { release?: boolean })
     },
     operations: { ...queueOperations(store, () => endpoint), ...messageOperations(store), ...moveOperations(store) },
   }
-  const emulator = await listen(options, jsonHandler(protocol, options), () => store.database.close())
+  const { exchange, handler } = jsonService(protocol, options)
+  const emulator = await listen(options, handler, () => store.database.close())
   endpoint = emulator.endpoint
   const accept = (arn: string, MessageBody: string) => {
     const queue = store.queues().find(queue => queue.arn === arn)
     if (queue) store.send(queue, { MessageBody }, account, 1)
   }
-  return { ...emulator, accept }
+  return { ...emulator, exchange, accept }
 }
