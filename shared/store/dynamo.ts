@@ -16,6 +16,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { required, type TableName, variable } from '../settings.ts'
 import { dropAhead, keepPageAhead, type Place, placeName, takeAhead, takePageAhead } from './ahead.ts'
+import { Sha256 } from './sha256.ts'
 import { transport } from './transport.ts'
 
 /** Primary key of every table. */
@@ -27,7 +28,7 @@ export type Item = Key & Record<string, unknown>
 let client: DynamoDBDocumentClient | undefined
 
 function makeClient(): DynamoDBDocumentClient {
-  const made = new DynamoDBClient({ maxAttempts: 5, ...transport('DYNAMODB') })
+  const made = new DynamoDBClient({ maxAttempts: 5, sha256: Sha256, ...transport('DYNAMODB') })
   // It copies every request and answer for a logger, also where there is none.
   made.middlewareStack.remove('loggerMiddleware')
   return DynamoDBDocumentClient.from(made, { marshallOptions: { removeUndefinedValues: true } })

@@ -17,11 +17,12 @@ import {
   SignCommand,
 } from '@aws-sdk/client-kms'
 import { required, variable } from '../settings.ts'
+import { Sha256 } from './sha256.ts'
 import { transport } from './transport.ts'
 
 let client: KMSClient | undefined
 const kms = (): KMSClient => {
-  client ??= new KMSClient({ maxAttempts: 5, ...transport('KMS') })
+  client ??= new KMSClient({ maxAttempts: 5, sha256: Sha256, ...transport('KMS') })
   return client
 }
 

@@ -1,12 +1,13 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { currentRequest } from '../log.ts'
 import { type QueueName, required, variable } from '../settings.ts'
+import { Sha256 } from './sha256.ts'
 import { transport } from './transport.ts'
 
 let client: SQSClient | undefined
 const sqs = (): SQSClient => {
   // The queue's own URL says where it is, locally too.
-  client ??= new SQSClient({ maxAttempts: 5, useQueueUrlAsEndpoint: true, ...transport('SQS') })
+  client ??= new SQSClient({ maxAttempts: 5, useQueueUrlAsEndpoint: true, sha256: Sha256, ...transport('SQS') })
   return client
 }
 
