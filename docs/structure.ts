@@ -49,9 +49,14 @@ export const rooms: readonly Room[] = [
     without: [...aws, ...network],
   },
   {
+    path: 'shared/transport.ts',
+    holds: 'what carries requests to AWS where that is not HTTP',
+    imports: [],
+  },
+  {
     path: 'shared/store',
     holds: 'the only users of DynamoDB, S3, SQS, KMS and EventBridge',
-    imports: [...basis, 'shared/engine'],
+    imports: [...basis, 'shared/engine', 'shared/transport.ts'],
     without: ['aws-cdk-lib', 'constructs', ...network],
   },
   {
@@ -224,6 +229,7 @@ export const rooms: readonly Room[] = [
       'shared/settings.ts',
       'shared/sources',
       'shared/transparency',
+      'shared/transport.ts',
     ],
     without: ['@middy/'],
   },

@@ -1,5 +1,5 @@
 import type { Answered, Asked, Exchanges } from 'aws-emulators'
-import type { Transport } from '../../shared/store/transport.ts'
+import type { Transport } from '../../shared/transport.ts'
 
 /** A request of a function to an emulator, and its number among those of the sandbox. */
 export type Ask = { ask: number; endpoint: string; request: Omit<Asked, 'body'> & { body: string | Uint8Array } }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 
-import { transportSymbol } from '../../shared/store/transport.ts'
+import { transportSymbol } from '../../shared/transport.ts'
 import { type Ask, messageTransport, type Reply } from './exchanges.ts'
 
 type Environment = Record<string, string>

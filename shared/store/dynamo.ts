@@ -15,9 +15,9 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { required, type TableName, variable } from '../settings.ts'
+import { transport } from '../transport.ts'
 import { dropAhead, keepPageAhead, type Place, placeName, takeAhead, takePageAhead } from './ahead.ts'
 import { Sha256 } from './sha256.ts'
-import { transport } from './transport.ts'
 
 /** Primary key of every table. */
 export type Key = { pk: string; sk: string }

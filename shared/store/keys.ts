@@ -17,8 +17,8 @@ import {
   SignCommand,
 } from '@aws-sdk/client-kms'
 import { required, variable } from '../settings.ts'
+import { transport } from '../transport.ts'
 import { Sha256 } from './sha256.ts'
-import { transport } from './transport.ts'
 
 let client: KMSClient | undefined
 const kms = (): KMSClient => {

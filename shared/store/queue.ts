@@ -1,8 +1,8 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { currentRequest } from '../log.ts'
 import { type QueueName, required, variable } from '../settings.ts'
+import { transport } from '../transport.ts'
 import { Sha256 } from './sha256.ts'
-import { transport } from './transport.ts'
 
 let client: SQSClient | undefined
 const sqs = (): SQSClient => {
