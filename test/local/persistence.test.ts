@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 import {
   CreateTableCommand,
   DynamoDBClient,
@@ -55,19 +56,24 @@ async function spawned(service: keyof typeof names, directory: string) {
   }
 }
 
+/** What each writer has done at least before the emulator is killed, however slow the machine is. */
+const FEWEST = 5
+
 /** Lets writers write until the emulator is killed; none may fail before that. */
 async function until(kill: () => Promise<void>, milliseconds: number, writers: ((n: number) => Promise<unknown>)[]) {
   const failures: unknown[] = []
   let killed = false
   let n = 0
-  const running = writers.map(async write => {
+  const done = writers.map(() => 0)
+  const running = writers.map(async (write, writer) => {
     try {
-      while (!killed) await write(n++)
+      for (; !killed; done[writer]!++) await write(n++)
     } catch (error) {
       if (!killed) failures.push(error)
     }
   })
-  await new Promise(resolve => setTimeout(resolve, milliseconds))
+  await setTimeout(milliseconds)
+  while (failures.length === 0 && Math.min(...done) < FEWEST) await setTimeout(5)
   killed = true
   await kill()
   await Promise.all(running)
@@ -154,7 +160,7 @@ test('S3: acknowledged objects are whole after kill -9, others are whole or abse
   }
   expect(acknowledged.size).toBeGreaterThan(5)
   // Files that a crash cut off are swept away by the next start, once they are older than that.
-  await new Promise(resolve => setTimeout(resolve, 1100))
+  await setTimeout(1100)
   const last = await startS3({ directory })
   onTestFinished(() => last.close())
   const { KeyCount } = await new S3Client(clientFor(last)).send(new ListObjectsV2Command({ Bucket }))
