@@ -70,16 +70,27 @@ export async function getItems<T extends Item>(table: TableName, wanted: Key[]):
  */
 export async function getTogether(places: Place[]): Promise<(Item | undefined)[]> {
   const found = new Map<string, Item>()
-  const asked = places.filter(({ table, key }) => {
+  const names = placeNames(places)
+  const asked = places.filter(({ table, key }, n) => {
     const known = takeAhead(table, key)
-    if (known?.item) found.set(placeName(tableName(table), key), known.item as Item)
+    if (known?.item) found.set(names[n]!, known.item as Item)
     return !known
   })
   const batches = Array.from({ length: Math.ceil(asked.length / 100) }, (_, n) => asked.slice(n * 100, (n + 1) * 100))
   await Promise.all(batches.map(batch => getBatch(batch, found)))
-  return places.map(({ table, key }) => {
-    const item = found.get(placeName(tableName(table), key))
+  return names.map(name => {
+    const item = found.get(name)
     return alive(item) ? item : undefined
+  })
+}
+
+/** The names of places by those that their tables have; each of these is read once, for variables of a thread are slow to read. */
+function placeNames(places: readonly Place[]): string[] {
+  const tableNames = new Map<TableName, string>()
+  return places.map(({ table, key }) => {
+    const known = tableNames.get(table) ?? tableName(table)
+    tableNames.set(table, known)
+    return placeName(known, key)
   })
 }
 
@@ -99,10 +110,9 @@ async function getBatch(places: Place[], found: Map<string, Item>): Promise<void
 function requestsOf(places: Place[]) {
   const requests: NonNullable<BatchGetCommandInput['RequestItems']> = {}
   const distinct = new Map(places.map(place => [placeName(place.table, place.key), place]))
-  for (const { table, key } of distinct.values()) {
-    const name = tableName(table)
-    requests[name] ??= { Keys: [], ConsistentRead: true }
-    requests[name].Keys!.push({ pk: key.pk, sk: key.sk })
+  for (const [table, all] of Map.groupBy(distinct.values(), ({ table }) => table)) {
+    const Keys = all.map(({ key: { pk, sk } }) => ({ pk, sk }))
+    requests[tableName(table)] = { Keys, ConsistentRead: true }
   }
   return requests
 }
