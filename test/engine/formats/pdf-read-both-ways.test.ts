@@ -129,6 +129,15 @@ test('text that is only turned is read forwards', async () => {
   expect(rasterised).toEqual([])
 })
 
+test('the second reader hands out each of many lines once', async () => {
+  const lines = Array.from({ length: 70 }, (_, line) => `Line ${line}`)
+  const shown = lines.map(line => `(${line}) Tj 0 -10 Td`).join(' ')
+  const second = await openSecond(await pdfOf(`BT /F1 9 Tf 72 780 Td ${shown} ET`))
+  const read = secondText(await second.read(0)).split('\n')
+  await second.close()
+  expect(read.map(line => line.trim())).toEqual(lines)
+})
+
 test('signs of the standard font of signs are letters to no reader', async () => {
   const { bytes } = await without(await pdfOf('BT /F2 20 Tf 72 700 Td (jumps 4) Tj ET'), 'nothing')
   const second = await openSecond(bytes)

@@ -40,19 +40,44 @@ const withoutWarnings = async <T>(load: () => Promise<T>): Promise<T> => {
   }
 }
 
-// Handed over here, the library's worker runs in this thread and is part of the bundle; else it would look for a file.
+type Message = { chunk?: object }
+type Listener = (event: { data: Message }) => void
+
+/**
+ * Carries messages between the two sides of the library, which run in one thread: left to itself it copies all that they
+ * say. Of that a side only changes the list of a chunk of text once it is sent.
+ */
+const createPort = () => {
+  const listeners = new Set<Listener>()
+  return {
+    postMessage(message: Message): void {
+      const data = message.chunk ? { ...message, chunk: { ...message.chunk } } : message
+      Promise.resolve().then(() => {
+        for (const listen of [...listeners]) listen({ data })
+      })
+    },
+    addEventListener(_: string, listener: Listener, { signal }: { signal: AbortSignal }): void {
+      listeners.add(listener)
+      signal.addEventListener('abort', () => listeners.delete(listener))
+    },
+  }
+}
+
+type Port = ReturnType<typeof createPort>
+
+// The library's worker runs in this thread and is part of the bundle; else it would look for a file.
 const loadLibrary = async () => {
   const library = await withoutWarnings(() => import('pdfjs-dist/legacy/build/pdf.mjs'))
-  // @ts-expect-error The package has no types for its worker, which is only handed on.
-  const worker: unknown = await import('pdfjs-dist/legacy/build/pdf.worker.mjs')
+  // @ts-expect-error The package has no types for its worker.
+  const { WorkerMessageHandler } = await import('pdfjs-dist/legacy/build/pdf.worker.mjs')
+  const listenTo: (port: Port) => void = port => WorkerMessageHandler.initializeFromPort(port)
   Object.assign(globalThis, {
-    pdfjsWorker: worker,
     // biome-ignore lint/complexity/useArrowFunction: it is called by `new`.
     DecompressionStream: function (format: ConstructorParameters<typeof Platform>[0]) {
       return format === 'deflate' ? inflateAtOnce() : new Platform(format)
     },
   })
-  return library
+  return { ...library, listenTo }
 }
 
 /** A stretch of text as the second reader puts it, from where its line begins on the page to where it ends. */
@@ -80,15 +105,23 @@ const asked = async <T>(ask: () => Promise<T>): Promise<T> => {
 
 /** Opens a document with PDF.js. Throws `corrupt_file` where it gives up on the document or a page. */
 export const openSecond = async (bytes: Uint8Array): Promise<SecondReader> => {
-  const { getDocument, VerbosityLevel } = await loadLibrary()
+  const { getDocument, listenTo, PDFWorker, VerbosityLevel } = await loadLibrary()
+  const verbosity = VerbosityLevel.ERRORS
+  const port = createPort()
+  listenTo(port)
+  const worker = PDFWorker.create({ port: port as unknown as Worker, verbosity })
   const task = getDocument({
+    worker,
     data: Uint8Array.from(bytes),
-    verbosity: VerbosityLevel.ERRORS,
+    verbosity,
     disableFontFace: true,
     useSystemFonts: false,
     stopAtErrors: false,
   })
-  const close = () => task.destroy()
+  const close = async () => {
+    await task.destroy()
+    worker.destroy()
+  }
   try {
     const document = await asked(() => task.promise)
     return {
