@@ -37,23 +37,30 @@ type Difference = { extra: number; missing: number }
 /** What labels write for letters that their font lacks. */
 const dot = unknownLetter.charCodeAt(0)
 
+/** How many more of each kind were expected than are there; of none between two comparisons. */
+const balance = new Int32Array(65_536)
+
 /**
  * Counts characters, wherever they stand, without their accents: ligatures and other forms count as what they mean. A
  * dot that a label writes for a letter of another alphabet is no loss that matters.
  */
 const compare = (expected: string, actual: string): Difference => {
-  const balance = new Map<number, number>()
+  const kinds: number[] = []
   const count = (text: string, by: number) => {
-    const normal = unaccented(text)
-    for (let i = 0; i < normal.length; i++) {
-      const kind = classes[normal.charCodeAt(i)] as number
-      if (kind !== 0) balance.set(kind, (balance.get(kind) ?? 0) + by)
+    for (let i = 0; i < text.length; i++) {
+      const kind = classes[text.charCodeAt(i)] as number
+      if (kind === 0) continue
+      if (balance[kind] === 0) kinds.push(kind)
+      balance[kind]! += by
     }
   }
-  count(expected, 1)
-  count(actual, -1)
+  const [wanted, shown] = [unaccented(expected), unaccented(actual)]
+  count(wanted, 1)
+  count(shown, -1)
   let [extra, missing, dots] = [0, 0, 0]
-  for (const [kind, left] of balance) {
+  for (const kind of kinds) {
+    const left = balance[kind] as number
+    balance[kind] = 0
     if (left > 0) missing += left
     else if (kind === dot) dots -= left
     else extra -= left
