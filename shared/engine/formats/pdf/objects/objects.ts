@@ -28,7 +28,8 @@ const decoded = new WeakMap<PDFName, string>()
 export const nameText = (name: PDFName): string => {
   const known = decoded.get(name)
   if (known !== undefined) return known
-  const text = name.decodeText()
+  const written = name.asString()
+  const text = written.includes('#') ? name.decodeText() : written.slice(1)
   decoded.set(name, text)
   return text
 }

@@ -126,8 +126,8 @@ export const dropUnused = (document: PDFDocument): Gone => {
 const removeUnused = (used: ReadonlyMap<PDFDict, ReadonlySet<PDFName>>, sought: ReadonlySet<PDFDict>): Gone => {
   const [gone, kept] = [new Set<PDFDict>(), new Set<PDFDict>()]
   for (const [entries, names] of used)
-    for (const name of entries.keys()) {
-      const entry = dictAt(entries, nameText(name))
+    for (const [name, object] of entries.entries()) {
+      const entry = asDict(resolve(entries.context, object))
       const isShowing = entry && ['Form', 'Image'].includes(nameAt(entry, 'Subtype') ?? '')
       if (isShowing) (names.has(name) ? kept : gone).add(entry)
       if (!names.has(name)) entries.delete(name)
