@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readUpright } from '../../shared/engine/ocr/orientation.ts'
+import { readUpright, turnedBy } from '../../shared/engine/ocr/orientation.ts'
 import type { OcrResult, OcrWord, Picture } from '../../shared/engine/ocr/picture.ts'
 
 /** A white page with something like text in its middle. */
@@ -64,4 +64,16 @@ test.each([
 ])('text that is read %s is looked at in every orientation', async (_, whole) => {
   const { asked, turned } = await readBy(whole, words(5, 50), words(5, 50), words(5, 50), words(50, 50))
   expect([asked.length, turned]).toEqual([4, 3])
+})
+
+test.each([
+  [1, [4, 1, 5, 2, 6, 3]],
+  [2, [6, 5, 4, 3, 2, 1]],
+  [3, [3, 6, 2, 5, 1, 4]],
+] as const)('a picture is turned clockwise by quarters: %s', (turns, turned) => {
+  const grey: Picture = { width: 3, height: 2, channels: 1, pixels: Uint8Array.of(1, 2, 3, 4, 5, 6) }
+  expect([...turnedBy(grey, turns).pixels]).toEqual(turned)
+  const coloursOf = (levels: Iterable<number>) => [...levels].flatMap(level => [level, 10 + level, 20 + level])
+  const coloured: Picture = { ...grey, channels: 3, pixels: Uint8Array.from(coloursOf(grey.pixels)) }
+  expect([...turnedBy(coloured, turns).pixels]).toEqual(coloursOf(turned))
 })

@@ -5,14 +5,17 @@ export const turnedBy = (picture: Picture, turns: Turns): Picture => {
   if (turns === 0) return picture
   const { width, height, channels, pixels } = picture
   const size = turns === 2 ? { width, height } : { width: height, height: width }
+  const [row, last] = [width * channels, (height - 1) * width * channels]
+  // Where the first pixel comes from, and how far on the next one to the right and the next one below do.
+  const [first, right, below] = {
+    1: [last, -row, channels] as const,
+    2: [last + row - channels, -channels, -row] as const,
+    3: [row - channels, row, -channels] as const,
+  }[turns]
   const result = new Uint8Array(pixels.length)
   for (let y = 0, to = 0; y < size.height; y++)
-    for (let x = 0; x < size.width; x++) {
-      const [column, row] =
-        turns === 1 ? [y, height - 1 - x] : turns === 2 ? [width - 1 - x, height - 1 - y] : [width - 1 - y, x]
-      for (let channel = 0; channel < channels; channel++)
-        result[to++] = pixels[(row * width + column) * channels + channel]!
-    }
+    for (let x = 0, from = first + y * below; x < size.width; x++, from += right)
+      for (let channel = 0; channel < channels; channel++) result[to++] = pixels[from + channel]!
   return { ...size, channels, pixels: result }
 }
 
