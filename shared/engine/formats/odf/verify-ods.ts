@@ -53,6 +53,10 @@ async function check(zip: Zip, expected: Expected, context: FormatContext): Prom
           for (const text of texts) shown.push(text)
           if (shown.length >= shownAtOnce) digest.addTexts(shown.splice(0))
         },
+        cells(texts) {
+          digest.addTexts(shown.splice(0))
+          digest.addAll(texts)
+        },
         hidden: text => scan.add(text),
         forbidden: () => wrong(name, 'A part holds what should have been left out'),
       })

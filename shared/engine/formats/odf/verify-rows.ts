@@ -1,12 +1,17 @@
+import { isUtf8 } from 'node:buffer'
 import { EngineError } from '../../errors.ts'
 import { withoutFunctions } from '../ooxml/formulas.ts'
 import { parseXml, type XmlEvents } from '../xml/verify-parser.ts'
+import { createShapeReader } from './verify-shapes.ts'
+import { plain, shownBy, valueName } from './verify-shown.ts'
 import { asides, attributeAction, formulaAttributes, odfNamespaces } from './vocabulary.ts'
 
 /** What a second reader of spreadsheets tells about the content. */
 export type ContentListener = {
   /** The values of a cell that are not its text, and its paragraphs. */
   cell(texts: readonly string[]): void
+  /** The same of several cells, as texts are digested: UTF-8, each ended by 0xFF. Valid until the next call. */
+  cells(texts: Uint8Array): void
   /** A text that no cell shows. */
   hidden(text: string): void
   /** What should have been left out was found. */
@@ -15,7 +20,6 @@ export type ContentListener = {
 
 type Row = { cells: string[][]; hidden: string[]; forbidden: boolean }
 
-const valueName = /^office:(?:value|date-value|time-value|boolean-value|string-value|currency)$/
 const outside = /^(?:office:annotation|dc:creator|dc:date)$/
 
 const canonical = (uri: string, local: string) => `${odfNamespaces.get(uri) ?? '?'}:${local}`
@@ -73,24 +77,6 @@ function parseRows(source: string): Row {
   return result
 }
 
-/** What a cell tells: its values, but those that are its text, and the lines of its paragraphs, but those that show nothing. */
-function shownBy(values: readonly string[], paragraphs: string[]): string[] {
-  const isOneLine = paragraphs.length === 1 && !paragraphs[0]!.includes('\n')
-  if (values.length === 0 && isOneLine && /\S/.test(paragraphs[0]!)) return paragraphs
-  const lines = (texts: readonly string[]) =>
-    texts
-      .join('\n')
-      .split('\n')
-      .filter(line => /\S/.test(line))
-  const shown = lines(paragraphs)
-  return [...lines(values.filter(value => value !== shown.join('\n'))), ...shown]
-}
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-const plain = (raw: string) =>
-  raw.includes('&') ? raw.replace(/&(\w+);/g, (whole, name) => entities[name] ?? whole) : raw
-
 /** A start tag of simple rows: what it opens, its values, and whether it is its own end. */
 type SimpleTag = { name: string; values: string[]; empty: boolean }
 type SimpleTags = Map<string, SimpleTag | undefined>
@@ -98,14 +84,17 @@ type SimpleTags = Map<string, SimpleTag | undefined>
 const simpleParts =
   /^<(table:table-row|table:(?:covered-)?table-cell|text:p)((?: (?:table|office|calcext|text):[\w-]+="[^"<>&]*")*)(\/?)>$/
 
+/** Text from its UTF-8 bytes read as characters. */
+const decoded = (bytes: string) => Buffer.from(bytes, 'latin1').toString()
+
 function simpleTag(source: string): SimpleTag | undefined {
   const match = simpleParts.exec(source)
   if (match === null) return undefined
   const [, element, attributes, slash] = match
   const values: string[] = []
   for (const [, name, value] of attributes!.matchAll(/ ([\w:-]+)="([^"]*)"/g)) {
-    if (element!.endsWith('cell') && valueName.test(name!)) values.push(value!)
-    else if (name === 'table:formula' || attributeAction(element!, name!, value!) !== 'keep') return undefined
+    if (element!.endsWith('cell') && valueName.test(name!)) values.push(decoded(value!))
+    else if (name === 'table:formula' || attributeAction(element!, name!, decoded(value!)) !== 'keep') return undefined
   }
   return { name: element!, values, empty: slash === '/' }
 }
@@ -148,14 +137,14 @@ function tagAt(
   const close = text.indexOf('>', open) + 1
   const tag = tagOf(text, open, close, tags)
   if (tag?.values.length === 0 && place < mostPlaces)
-    last[place] = { source: Buffer.from(text.slice(open, close)).toString(), tag }
+    last[place] = { source: Buffer.from(text.slice(open, close), 'latin1').toString('latin1'), tag }
   return [tag, close]
 }
 
 /** Places in a row at which the last start tag is kept. */
 const mostPlaces = 1000
 
-/** Reads a row that holds values and plain paragraphs only. Gives where it ends, or 0 for any other. */
+/** Reads a row, in UTF-8 bytes as characters, that holds values and plain paragraphs only. Gives where it ends, or 0 for any other. */
 function simpleRow(text: string, start: number, tags: SimpleTags, last: LastTags, cells: string[][]): number {
   const [row, behind] = tagAt(text, start, 0, tags, last)
   let at = behind
@@ -181,7 +170,7 @@ function simpleRow(text: string, start: number, tags: SimpleTags, last: LastTags
       if (!text.startsWith('</text:p>', to)) return 0
       const raw = text.slice(from, to)
       if (odd.test(raw)) return 0
-      texts.push(plain(raw))
+      texts.push(plain(decoded(raw)))
       at = to + 9
     }
     cells.push(shownBy(cell.values, texts))
@@ -206,38 +195,49 @@ function endOfRow(text: string, start: number, prefix: string): number {
   }
 }
 
-/** Reads the content of a spreadsheet row by row and gives what stands around the rows. Throws `corrupt_file`. */
-export async function rereadContent(stream: AsyncIterable<Buffer>, to: ContentListener): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+/** Reads the content of a spreadsheet as it comes: pieces in order, each all that was not read of the one before and more. */
+function createReader(to: ContentListener) {
   const tags: SimpleTags = new Map()
   const last: LastTags = []
+  const shapes = createShapeReader()
   let around = ''
-  let text = ''
   const slow = (rows: string) => {
     const declared = new Set(
       [...around.matchAll(/\sxmlns(?::[\w.-]+)?\s*=\s*(?:"[^"]*"|'[^']*')/g)].map(([all]) => all),
     )
-    const { cells, hidden, forbidden } = parseRows(`<rows${[...declared].join('')}>${rows}</rows>`)
+    const { cells, hidden, forbidden } = parseRows(`<rows${[...declared].join('')}>${decoded(rows)}</rows>`)
     for (const cell of cells) to.cell(cell)
     for (const one of hidden) to.hidden(one)
     if (forbidden) to.forbidden()
   }
-  const take = (isEnd: boolean) => {
+  const passOver = (between: string) => {
+    if (/\S/.test(between)) around += around === '' ? between.replace(/^\ufeff/, '') : between
+  }
+  /** Reads whole rows and what is between them; gives how many bytes that were. */
+  const read = (bytes: Buffer, isEnd: boolean): number => {
+    let text: string | undefined
     let at = 0
     let waiting = ''
     for (;;) {
+      const known = waiting === '' ? shapes.read(bytes, at) : 0
+      if (known > 0) {
+        at = known
+        continue
+      }
+      to.cells(shapes.take())
+      text ??= bytes.toString('latin1')
       rowStart.lastIndex = at
       const found = rowStart.exec(text)
       const start = found?.index ?? (isEnd ? text.length : Math.max(at, text.lastIndexOf('<')))
-      const between = text.slice(at, start)
-      if (/\S/.test(between)) around += between
+      passOver(decoded(text.slice(at, start)))
       at = start
       if (found === null) break
       const cells: string[][] = []
       const simple = found[1] === 'table:' ? simpleRow(text, start, tags, last, cells) : 0
       const end = simple > 0 ? simple : endOfRow(text, start, found[1]!)
       if (end < 0) break
-      if (simple === 0) waiting += text.slice(start, end)
+      if (simple > 0) shapes.learn(text.slice(start, end))
+      else waiting += text.slice(start, end)
       if (waiting !== '' && (simple > 0 || waiting.length > 65_536)) {
         slow(waiting)
         waiting = ''
@@ -246,16 +246,38 @@ export async function rereadContent(stream: AsyncIterable<Buffer>, to: ContentLi
       at = end
     }
     if (waiting !== '') slow(waiting)
-    text = text.slice(at)
+    return at
   }
+  return { read, around: () => around }
+}
+
+/** Bytes that are read at once, or more where a row is longer. */
+const readAtOnce = 256 * 1024
+
+/** Reads the content of a spreadsheet row by row and gives what stands around the rows. Throws `corrupt_file`. */
+export async function rereadContent(stream: AsyncIterable<Buffer>, to: ContentListener): Promise<string> {
+  const reader = createReader(to)
+  const read = (bytes: Buffer, isEnd: boolean) => {
+    if (!isUtf8(bytes)) throw new EngineError('corrupt_file', 'The rows of the output are not in UTF-8')
+    return reader.read(bytes, isEnd)
+  }
+  let pieces: Buffer[] = []
+  let length = 0
+  let enough = readAtOnce
   for await (const piece of stream) {
-    text += decoder.decode(piece, { stream: true })
-    if (text.length < 256 * 1024) continue
-    take(false)
-    if (text.length > longestRow) throw new EngineError('corrupt_file', 'A row of the output has no end')
+    pieces.push(piece)
+    length += piece.length
+    if (length < enough) continue
+    const bytes = Buffer.concat(pieces)
+    // Up to the end of a tag, so that no character is cut.
+    const rest = bytes.subarray(read(bytes.subarray(0, bytes.lastIndexOf('>') + 1), false))
+    pieces = [rest]
+    length = rest.length
+    if (length > longestRow) throw new EngineError('corrupt_file', 'A row of the output has no end')
+    // Twice as much each time, so that a long row isn't read again and again.
+    enough = Math.max(readAtOnce, length * 2)
   }
-  text += decoder.decode()
-  take(true)
-  if (text !== '') throw new EngineError('corrupt_file', 'A row of the output ends too early')
-  return around
+  const bytes = Buffer.concat(pieces)
+  if (read(bytes, true) < bytes.length) throw new EngineError('corrupt_file', 'A row of the output ends too early')
+  return reader.around()
 }
