@@ -1,28 +1,9 @@
 import { fromBytes, toBytes } from '../cells/utf8-cells.ts'
 import { afterBlanks, decodedBytes, encodedBytes } from '../cells/utf8-xml.ts'
+import { createShapes, learnShape, readShaped, type Shapes } from './fast-shapes.ts'
+import { cut, noRows, type OdsRows } from './found-rows.ts'
 import { encodeText, linesOf } from './text.ts'
 import { attributeAction, valueAttributes } from './vocabulary.ts'
-
-/** The cells with a text in some whole rows, in lists with one entry each. Texts and offsets are those of UTF-8 bytes. */
-export type OdsRows = {
-  /** Where the rows end that were read. */
-  end: number
-  /** Number of the last of them, from 1. */
-  last: number
-  texts: string[]
-  /** By text: its cell, and where its paragraph's text stands; -1 for a value that stands in an attribute. */
-  cells: number[]
-  starts: number[]
-  ends: number[]
-  /** By cell: where it begins, where its start tag and where it ends, its first text, and where it stands in the table. */
-  cellStarts: number[]
-  tagEnds: number[]
-  cellEnds: number[]
-  firsts: number[]
-  rows: number[]
-  repeats: number[]
-  columns: number[]
-}
 
 /** A start tag that says nothing which has to be asked about but, in a cell, values. */
 type Tag = { name: string; empty: boolean; repeated: number; values: string[] }
@@ -33,11 +14,15 @@ type Tag = { name: string; empty: boolean; repeated: number; values: string[] }
  */
 type KnownTag = { source: string; rest?: string; tag: Tag | undefined; next: (KnownTag | undefined)[] }
 
-/** Start tags that were read before, by how they are written, and the last one. */
-export type Tags = { known: Map<string, KnownTag>; last: KnownTag }
+/** Start tags that were read before, by how they are written, and the last one; and how rows were written. */
+export type Tags = { known: Map<string, KnownTag>; last: KnownTag; shapes: Shapes }
 
 /** No tags yet. */
-export const createTags = (): Tags => ({ known: new Map(), last: { source: '', tag: undefined, next: [] } })
+export const createTags = (): Tags => ({
+  known: new Map(),
+  last: { source: '', tag: undefined, next: [] },
+  shapes: createShapes(),
+})
 
 /** Tags remembered at most; those of cells with a number differ from each other. */
 const maxTags = 10_000
@@ -116,21 +101,22 @@ function knownTag(source: string, { known }: Tags): KnownTag {
 
 /**
  * Reads whole rows from an offset on as long as they are written the way programs write them: values and plain
- * paragraphs, no formulas, links, remarks or drawings. Stops before the first row that is not.
+ * paragraphs, no formulas, links, remarks or drawings. Stops before the first row that is not. `view` has the same bytes.
  */
-export function readOdsRows(bytes: string, from: number, after: number, tags: Tags): OdsRows {
-  const found: OdsRows = {
-    ...{ end: from, last: after, texts: [], cells: [], starts: [], ends: [], cellStarts: [] },
-    ...{ tagEnds: [], cellEnds: [], firsts: [], rows: [], repeats: [], columns: [] },
-  }
+export function readOdsRows(bytes: string, view: Uint8Array, from: number, after: number, tags: Tags): OdsRows {
+  const found = noRows(from, after)
   while (found.end < bytes.length) {
     const texts = found.texts.length
     const cells = found.cellStarts.length
-    const end = readRow(bytes, afterBlanks(bytes, found.end), tags, found)
+    const undo = () => cut(found, texts, cells)
+    const start = afterBlanks(bytes, found.end)
+    let end = readShaped(tags.shapes, bytes, view, start, found, undo)
     if (end === 0) {
-      for (const list of [found.texts, found.cells, found.starts, found.ends]) list.length = texts
-      const { cellStarts, tagEnds, cellEnds, firsts, rows, repeats, columns } = found
-      for (const list of [cellStarts, tagEnds, cellEnds, firsts, rows, repeats, columns]) list.length = cells
+      end = readRow(bytes, start, tags, found)
+      if (end > 0) learnShape(tags.shapes, bytes, start, end, found, cells)
+    }
+    if (end === 0) {
+      undo()
       break
     }
     found.end = afterBlanks(bytes, end)

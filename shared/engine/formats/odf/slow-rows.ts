@@ -5,7 +5,8 @@ import { type KnownInHidden, knownInHidden } from '../ooxml/known-values.ts'
 import { applyEdits } from '../plain/write.ts'
 import { type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
 import { masked, rowEnd } from './content.ts'
-import { type OdsRows, readOdsRows, shownTexts, type Tags, writeOdsRows } from './fast-rows.ts'
+import { readOdsRows, shownTexts, type Tags, writeOdsRows } from './fast-rows.ts'
+import type { OdsRows } from './found-rows.ts'
 import type { OdfContent, OdfPartContext } from './part-state.ts'
 import { linesOf } from './text.ts'
 import { readOdfPart } from './xml-part.ts'
@@ -97,11 +98,12 @@ export async function editRows(
   editing: RowEditing,
 ): Promise<{ pieces: Buffer[]; last: number }> {
   const pieces: Buffer[] = []
+  const view = context.usual ? Buffer.from(bytes, 'latin1') : undefined
   let plain: ReturnType<typeof masked> | undefined
   let last = after
   let slow = 1
   for (let at = 0; at < bytes.length; ) {
-    const rows = context.usual ? readOdsRows(bytes, at, last, context.tags) : undefined
+    const rows = view && readOdsRows(bytes, view, at, last, context.tags)
     if (rows !== undefined && rows.end > at) {
       pieces.push(Buffer.from(await editFastRows(bytes, at, rows, context, editing), 'latin1'))
       if (rows.last - last > maxSlowRows / 8) slow = 1
