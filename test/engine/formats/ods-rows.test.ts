@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fromBytes, toBytes } from '../../../shared/engine/formats/cells/utf8-cells.ts'
-import { readContentFrame, stretches } from '../../../shared/engine/formats/odf/content.ts'
+import { readContentFrame, sameStretches, stretches } from '../../../shared/engine/formats/odf/content.ts'
 import {
   createTags,
   readOdsRows,
@@ -191,10 +191,14 @@ test('the runs of rows do not depend on the pieces in which the content comes', 
       const bytes = content(`<table:table>${parts.flat().join('')}</table:table>`)
       const whole = await readContentFrame(pieces(bytes, bytes.length))
       const cut = await readContentFrame(pieces(bytes, size))
-      expect(cut).toEqual(whole)
+      expect({ ...cut, lengths: [] }).toEqual({ ...whole, lengths: [] })
       let all = ''
       for await (const { bytes: stretch } of stretches(pieces(bytes, size))) all += stretch
       expect(all).toBe(bytes.toString('latin1'))
+      let again = ''
+      for await (const { bytes: stretch } of sameStretches(pieces(bytes, size), whole.lengths))
+        again += stretch.toString('latin1')
+      expect(again).toBe(all)
     }),
     { numRuns: runs(60) },
   )

@@ -6,8 +6,11 @@ import { wholeCharacters } from '../ooxml/sheet-rows.ts'
 /** A run of rows that was taken out of the frame: where its mark stands there, and its first rows, to find a header in. */
 export type Hole = { at: number; first: string }
 
-/** The content of a spreadsheet with a mark, an empty row, in place of every run of rows. */
-export type ContentFrame = { text: string; holes: Hole[]; prefix: string }
+/** The content of a spreadsheet with a mark, an empty row, in place of every run of rows; and how long its stretches are. */
+export type ContentFrame = { text: string; holes: Hole[]; prefix: string; lengths: StretchLength[] }
+
+/** Of a stretch, in bytes. */
+type StretchLength = { rows: boolean; length: number }
 
 /** A stretch of the content: whole rows, all of one run, or what stands between two runs. UTF-8 bytes read as characters. */
 type Stretch = { rows: boolean; bytes: string; prefix: string }
@@ -171,15 +174,40 @@ export async function* stretches(stream: AsyncIterable<Buffer>): AsyncGenerator<
   if (text !== '') throw new EngineError('corrupt_file', 'A row of the spreadsheet ends too early')
 }
 
+/** The same stretches as they were found before, of which the lengths are known. */
+export async function* sameStretches(
+  stream: AsyncIterable<Buffer>,
+  lengths: readonly StretchLength[],
+): AsyncGenerator<{ rows: boolean; bytes: Buffer }> {
+  let pieces: Buffer[] = []
+  let waiting = 0
+  let next = 0
+  for await (const piece of wholeCharacters(stream)) {
+    pieces.push(piece)
+    waiting += piece.length
+    if (next < lengths.length && waiting < lengths[next]!.length) continue
+    let bytes = Buffer.concat(pieces)
+    for (; next < lengths.length && lengths[next]!.length <= bytes.length; next++) {
+      const { rows, length } = lengths[next]!
+      yield { rows, bytes: bytes.subarray(0, length) }
+      bytes = bytes.subarray(length)
+    }
+    pieces = [bytes]
+    waiting = bytes.length
+  }
+}
+
 /** Reads the content of a spreadsheet through once and keeps all but its rows. */
 export async function readContentFrame(stream: AsyncIterable<Buffer>): Promise<ContentFrame> {
   const frame: string[] = []
   const holes: Hole[] = []
+  const lengths: StretchLength[] = []
   let length = 0
   let sampled = 0
   let prefix: string | undefined
   let inRun = false
   for await (const stretch of stretches(stream)) {
+    lengths.push({ rows: stretch.rows, length: stretch.bytes.length })
     if (!stretch.rows) {
       inRun = false
       const text = fromBytes(copyOf(stretch.bytes))
@@ -203,7 +231,7 @@ export async function readContentFrame(stream: AsyncIterable<Buffer>): Promise<C
     hole.first = firstRows(stretch.bytes, prefix)
     sampled += hole.first.length
   }
-  return { text: frame.join(''), holes, prefix: prefix ?? '' }
+  return { text: frame.join(''), holes, prefix: prefix ?? '', lengths }
 }
 
 /** Whole rows from the beginning of a text, in a copy that does not hold on to all of it. */

@@ -1,3 +1,9 @@
+/** Whole rows: UTF-8 bytes, and the same read as characters. */
+export type Rows = { text: string; bytes: Uint8Array }
+
+/** Rows of a text. */
+export const rowsOf = (text: string): Rows => ({ text, bytes: Buffer.from(text, 'latin1') })
+
 /** The cells with a text in some whole rows, in lists with one entry each. Texts and offsets are those of UTF-8 bytes. */
 export type OdsRows = {
   /** Where the rows end that were read. */

@@ -125,11 +125,11 @@ async function* segmentsOf(book: Spreadsheet): AsyncGenerator<Segment[]> {
   yield* hidden(content)
   let page = 0
   let row = 0
-  for await (const { run, rows } of runsOf(book)) {
+  for await (const { run, text } of runsOf(book)) {
     const table = tables[run]!
     if (table.page !== page) row = 0
     page = table.page
-    const read = readSlowRows(rows, row, table).content
+    const read = readSlowRows(text, row, table).content
     row = read.row
     yield* hidden(read)
   }

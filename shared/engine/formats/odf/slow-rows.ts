@@ -6,7 +6,7 @@ import { applyEdits } from '../plain/write.ts'
 import { type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
 import { masked, rowEnd } from './content.ts'
 import { readOdsRows, shownTexts, type Tags, writeOdsRows } from './fast-rows.ts'
-import type { OdsRows } from './found-rows.ts'
+import type { OdsRows, Rows } from './found-rows.ts'
 import type { OdfContent, OdfPartContext } from './part-state.ts'
 import { linesOf } from './text.ts'
 import { readOdfPart } from './xml-part.ts'
@@ -92,18 +92,17 @@ function byteCells({ texts, cells, starts, rows, repeats, columns }: OdsRows, co
 
 /** Edits some whole rows that come after a row; gives what becomes of them and the number of the last. */
 export async function editRows(
-  bytes: string,
+  { text: bytes, bytes: view }: Rows,
   after: number,
   context: TableContext,
   editing: RowEditing,
 ): Promise<{ pieces: Buffer[]; last: number }> {
   const pieces: Buffer[] = []
-  const view = context.usual ? Buffer.from(bytes, 'latin1') : undefined
   let plain: ReturnType<typeof masked> | undefined
   let last = after
   let slow = 1
   for (let at = 0; at < bytes.length; ) {
-    const rows = view && readOdsRows(bytes, view, at, last, context.tags)
+    const rows = context.usual ? readOdsRows(bytes, view, at, last, context.tags) : undefined
     if (rows !== undefined && rows.end > at) {
       pieces.push(Buffer.from(await editFastRows(bytes, at, rows, context, editing), 'latin1'))
       if (rows.last - last > maxSlowRows / 8) slow = 1

@@ -1,5 +1,6 @@
 import type { FormatContext } from '../format.ts'
-import { type ContentFrame, markOf, stretches } from './content.ts'
+import { type ContentFrame, markOf, sameStretches } from './content.ts'
+import { type Rows, rowsOf } from './found-rows.ts'
 import type { OdfPackage, OdfPart } from './package.ts'
 import type { OdfContent } from './part-state.ts'
 import { spreadCells } from './repeats.ts'
@@ -21,18 +22,19 @@ export type Spreadsheet = {
 }
 
 /** The rows of each run in pieces, neighbours that are equal each on their own; what is left out is passed over. */
-export async function* runsOf({ opened, tables, context }: Spreadsheet): AsyncGenerator<{ run: number; rows: string }> {
+export async function* runsOf({ opened, frame, tables, context }: Spreadsheet): AsyncGenerator<Rows & { run: number }> {
   let run = -1
   let inRun = false
   let room = context.limits.inflatedBytes
-  for await (const { rows, bytes } of stretches(opened.zip.stream(contentName))) {
+  for await (const { rows, bytes } of sameStretches(opened.zip.stream(contentName), frame.lengths)) {
     context.signal.throwIfAborted()
     if (rows && !inRun) run++
     inRun = rows
     if (!rows || tables[run] === undefined) continue
-    const spread = spreadCells(bytes, room)
+    const text = bytes.toString('latin1')
+    const spread = spreadCells(text, room)
     room -= spread.length - bytes.length
-    yield { run, rows: spread }
+    yield { run, ...(spread === text ? { text, bytes } : rowsOf(spread)) }
   }
 }
 

@@ -3,6 +3,7 @@ import type { Edit, Editor, OpenFile, Output, WriteReport } from '../format.ts'
 import { type KnownInHidden, knownInHidden } from '../ooxml/known-values.ts'
 import { finishReport, startReport } from '../report.ts'
 import { batches, editTextNodes, type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
+import { rowsOf } from './found-rows.ts'
 import { editRows, type RowEditing, withoutFormulas } from './slow-rows.ts'
 import { contentName, markLength, runsOf, type Spreadsheet } from './spreadsheet.ts'
 import { beginPackage, endPackage, writeFile } from './write.ts'
@@ -89,7 +90,7 @@ async function* contentPieces(book: Spreadsheet, editing: RowEditing): AsyncGene
   let current = -1
   let page = 0
   let row = 0
-  for await (const { run, rows } of runsOf(book)) {
+  for await (const { run, ...rows } of runsOf(book)) {
     const table = tables[run]!
     if (run !== current) {
       yield frameTo(frame.holes[run]!.at)
@@ -98,7 +99,12 @@ async function* contentPieces(book: Spreadsheet, editing: RowEditing): AsyncGene
       if (table.page !== page) row = 0
       page = table.page
     }
-    const { pieces, last } = await editRows(editing.emptied ? withoutFormulas(rows) : rows, row, table, editing)
+    const { pieces, last } = await editRows(
+      editing.emptied ? rowsOf(withoutFormulas(rows.text)) : rows,
+      row,
+      table,
+      editing,
+    )
     row = last
     yield* pieces
   }
