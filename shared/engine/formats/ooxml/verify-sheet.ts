@@ -28,6 +28,7 @@ function plain(raw: string): string {
 
 /** Characters that workbooks write as `_x000D_`. */
 function shown(text: string): string {
+  if (!text.includes('_x') && !text.includes('\r')) return text
   const value = text.replace(/\r\n?/g, '\n')
   return value.replace(/_x(?:000[dD]_(?:\n|_x000[aA]_)?|([0-9A-Fa-f]{4})_)/g, (_, hex = '000a') => {
     const code = Number.parseInt(hex, 16)
@@ -77,12 +78,19 @@ export async function rereadStrings(stream: AsyncIterable<Buffer>): Promise<stri
 /** What a second reader does with each tag, and with the text before it. */
 type Cell = { type: string; style: number; text: string | undefined; formula: string }
 
-/** Values of attributes of the start tag of a cell. */
+/** Values of attributes of the start tag of a cell; the name is given as ` name=`. */
 const attribute = (tag: string, name: string): string | undefined => {
-  const at = tag.indexOf(` ${name}=`)
+  const at = tag.indexOf(name)
   if (at < 0) return undefined
-  const mark = tag[at + name.length + 2]!
-  return tag.slice(at + name.length + 3, tag.indexOf(mark, at + name.length + 3))
+  const start = at + name.length + 1
+  return tag.slice(start, tag.indexOf(tag[start - 1]!, start))
+}
+
+/** Where a text begins that is perhaps all that a cell holds, from the end of its start tag on; otherwise 0. */
+function soleText(text: string, from: number): number {
+  if (text.startsWith('<v>', from)) return from + 3
+  if (text.startsWith('<is><t xml:space="preserve">', from)) return from + 28
+  return text.startsWith('<is><t>', from) ? from + 7 : 0
 }
 
 /** Whether a piece of text is nothing but white space. */
@@ -141,8 +149,18 @@ export async function rereadSheet(
           cell = undefined
         } else if (!empty) {
           const tag = text.slice(open, close)
-          const type = attribute(tag, 't') ?? 'n'
-          cell = { type, style: Number(attribute(tag, 's') ?? 0), text: undefined, formula: '' }
+          const type = attribute(tag, ' t=') ?? 'n'
+          cell = { type, style: Number(attribute(tag, ' s=') ?? 0), text: undefined, formula: '' }
+          const begin = within === undefined ? soleText(text, at) : 0
+          const stop = begin === 0 ? -1 : text.indexOf('<', begin)
+          const closing = text.charCodeAt(at + 1) === 118 ? '</v></c>' : '</t></is></c>'
+          if (stop >= 0 && text.startsWith(closing, stop)) {
+            cell.text = plain(text.slice(begin, stop))
+            endCell(cell, meaning, to)
+            cell = undefined
+            at = stop + closing.length
+            depth--
+          }
         }
       } else if (cell !== undefined && (name === 'v' || name === 't' || name === 'f' || name === 'is')) {
         within = closes || empty || name === 'is' ? undefined : name
