@@ -20,8 +20,8 @@ type ShapedCell = {
 /** Shapes that were met, the latest first, and how many more rows were learnt than were of a known one. */
 export type Shapes = { known: Shape[]; learnt: number }
 
-/** Shapes that are kept, and of how many rows more than of those that had a known one the shape is learnt. */
-const most = { shapes: 4, learnt: 256 }
+/** Shapes that are kept, of how many rows more than of those that had a known one the shape is learnt, and how long these are. */
+const most = { shapes: 4, learnt: 256, bytes: 256 * 1024 }
 
 /** No shapes yet. */
 export const createShapes = (): Shapes => ({ known: [], learnt: 0 })
@@ -48,7 +48,7 @@ export function learnShape(
   rows: OdsRows,
   first: number,
 ): void {
-  if (shapes.learnt > most.learnt) return
+  if (shapes.learnt > most.learnt || end - from > most.bytes) return
   shapes.learnt++
   const { texts, starts, ends, cellStarts, tagEnds, cellEnds, firsts, columns } = rows
   const shape: Shape = { cells: [], end: bytesOf(''), repeats: rows.repeats[first] ?? 1 }

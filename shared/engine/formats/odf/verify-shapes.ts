@@ -6,8 +6,8 @@ import { plain, shownBy, valueName } from './verify-shown.ts'
  */
 type Shape = { parts: DataView[]; gaps: { isText: boolean; isLast: boolean; isAlone: boolean }[] }
 
-/** Shapes that are kept, and of how many rows more than of those that had a known one the shape is asked for. */
-const most = { shapes: 4, asked: 256 }
+/** Shapes that are kept, of how many rows more than of those that had a known one the shape is asked for, and how long these are. */
+const most = { shapes: 4, asked: 256, length: 256 * 1024 }
 
 /** Bytes that are read as characters. */
 const asWritten = (part: string) => new DataView(Uint8Array.from(Buffer.from(part, 'latin1')).buffer)
@@ -168,7 +168,7 @@ export function createShapeReader(): ShapeReader {
       return 0
     },
     learn(row) {
-      if (asked > most.asked) return
+      if (asked > most.asked || row.length > most.length) return
       asked++
       shapes = [shapeOf(row), ...shapes.slice(0, most.shapes - 1)]
     },
