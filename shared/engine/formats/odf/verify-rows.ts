@@ -275,7 +275,7 @@ export async function rereadContent(stream: AsyncIterable<Buffer>, to: ContentLi
     length = rest.length
     if (length > longestRow) throw new EngineError('corrupt_file', 'A row of the output has no end')
     // Twice as much each time, so that a long row isn't read again and again.
-    enough = Math.max(readAtOnce, length * 2)
+    enough = Math.max(readAtOnce, Math.min(length * 2, longestRow + 1))
   }
   const bytes = Buffer.concat(pieces)
   if (read(bytes, true) < bytes.length) throw new EngineError('corrupt_file', 'A row of the output ends too early')
