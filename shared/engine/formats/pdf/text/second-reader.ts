@@ -109,7 +109,7 @@ export const openSecond = async (bytes: Uint8Array): Promise<SecondReader> => {
   const verbosity = VerbosityLevel.ERRORS
   const port = createPort()
   listenTo(port)
-  const worker = PDFWorker.create({ port: port as unknown as Worker, verbosity })
+  const worker = PDFWorker.create({ port: port as never, verbosity })
   const task = getDocument({
     worker,
     data: Uint8Array.from(bytes),
