@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
-
 import { transportSymbol } from '../../shared/transport.ts'
 import { type Ask, messageTransport, type Reply } from './exchanges.ts'
 

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
+import { startDynamoDB } from 'aws-emulators'
+import { afterAll, expect, test } from 'vitest'
+import { exchange, messageTransport } from '../../local/runner/exchanges.ts'
+import { clientFor } from './emulated.ts'
+
+/** An address that nothing listens at: whoever asks there by HTTP fails. */
+const nowhere = 'http://127.0.0.1:1'
+
+let lost = 0
+const directory = mkdtempSync(join(tmpdir(), 'exchanges-'))
+const emulator = await startDynamoDB({
+  directory,
+  faults: () => (lost-- > 0 ? { loseReply: true } : undefined),
+})
+afterAll(async () => {
+  await emulator.close()
+  rmSync(directory, { recursive: true })
+})
+const exchanges = new Map([[nowhere, emulator.exchange!]])
+
+const { transport, take } = messageTransport(new Set(exchanges.keys()), ask => {
+  void exchange(exchanges, structuredClone(ask)).then(reply => take(structuredClone(reply)))
+})
+
+const clientWith = (secretAccessKey: string, maxAttempts = 1) =>
+  new DynamoDBClient({
+    ...clientFor({ endpoint: nowhere }),
+    credentials: { accessKeyId: 'local', secretAccessKey },
+    maxAttempts,
+    requestHandler: transport(nowhere),
+  })
+
+test('a client asks an emulator without HTTP', async () => {
+  expect(await clientWith('local').send(new ListTablesCommand({}))).toMatchObject({ TableNames: [] })
+})
+
+test('a request with a wrong signature is refused as over HTTP', async () => {
+  await expect(clientWith('another').send(new ListTablesCommand({}))).rejects.toThrow(
+    expect.objectContaining({ name: 'InvalidSignatureException' }),
+  )
+})
+
+test('a lost reply is a cut connection, after which the client asks again', async () => {
+  lost = 1
+  await expect(clientWith('local').send(new ListTablesCommand({}))).rejects.toThrow(
+    expect.objectContaining({ code: 'ECONNRESET' }),
+  )
+  lost = 1
+  const { $metadata } = await clientWith('local', 2).send(new ListTablesCommand({}))
+  expect($metadata.attempts).toBe(2)
+})
+
+test('other addresses are left to HTTP', () => {
+  expect(transport('http://127.0.0.1:2')).toBeUndefined()
+})
