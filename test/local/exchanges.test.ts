@@ -54,6 +54,17 @@ test('a lost reply is a cut connection, after which the client asks again', asyn
   expect($metadata.attempts).toBe(2)
 })
 
+test('a request beyond the limit of its service is refused', async () => {
+  const headers = { 'x-amz-target': 'DynamoDB_20120810.ListTables' }
+  const answered = await emulator.exchange!({
+    method: 'POST',
+    url: '/',
+    headers,
+    body: Buffer.alloc(24 * 1024 * 1024 + 1),
+  })
+  expect(answered).toMatchObject({ status: 413, body: expect.stringContaining('RequestEntityTooLarge') })
+})
+
 test('other addresses are left to HTTP', () => {
   expect(transport('http://127.0.0.1:2')).toBeUndefined()
 })

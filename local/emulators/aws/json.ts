@@ -11,7 +11,7 @@ import {
   type Fault,
   type Service,
 } from './hooks.ts'
-import { drain, injectFault, type RequestHandler, readBody } from './server.ts'
+import { drain, injectFault, type RequestHandler, readBody, refuseLarger } from './server.ts'
 import { SignatureError, type SignatureProblem, type Verifier, verifySignature } from './signature.ts'
 
 /** What an operation knows of its caller. */
@@ -163,6 +163,7 @@ const answer = ({ contentType }: JsonProtocol, status: number, body: Answer): An
 /** Runs the operation that a request asks for, unless the request is refused before; no answer where a fault loses it. */
 async function act(server: Server, action: string, asked: Asked, signal: AbortSignal): Promise<Answered | undefined> {
   const { protocol, options } = server
+  refuseLarger(asked.body.length, protocol.limit)
   const { accessKeyId, region } = authenticate(server, asked)
   const operation = Object.hasOwn(protocol.operations, action) ? protocol.operations[action]! : undefined
   if (asked.method !== 'POST' || !operation)

@@ -40,6 +40,11 @@ export function listen(
   })
 }
 
+/** Refuses a body of more than `limit` bytes. */
+export function refuseLarger(size: number, limit: number): void {
+  if (size > limit) throw new AwsError('RequestEntityTooLarge', `The request is larger than ${limit} bytes`, 413)
+}
+
 /** The whole body of a request, refused beyond `limit` bytes; throws if the client goes away in the middle of it. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = []
@@ -47,7 +52,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   // Kept open on the way out, so that a refusal can still be answered.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > limit) throw new AwsError('RequestEntityTooLarge', `The request is larger than ${limit} bytes`, 413)
+    refuseLarger(size, limit)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
