@@ -7,7 +7,7 @@ import type { Worker } from 'node:worker_threads'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { encodePage, encodePng } from '../../shared/engine/formats/image/codecs.ts'
-import { HEAP_MIB, keepThreadReady } from '../../shared/jobs/worker/threads.ts'
+import { HEAP_MIB, keepThreadReady, leaveThread, startThread, takeThread } from '../../shared/jobs/worker/threads.ts'
 import { anonymiseIsolated } from '../../shared/jobs/worker/worker-host.ts'
 import { emfOutlines, makeEmf } from '../engine/formats/metafile-samples.ts'
 import { typedBitmap, typedPicture } from '../engine/formats/picture-samples.ts'
@@ -18,15 +18,17 @@ afterAll(() => rmSync(directory, { recursive: true }))
 /** Threads in the order of their start, and whether each has ended. */
 type Known = { thread: Worker; over: boolean; ended: Promise<void> }
 const threads: Known[] = []
-process.on('worker', thread => {
+process.on('worker', thread => threads.push(know(thread)))
+
+function know(thread: Worker): Known {
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   const known = { thread, over: false, ended }
   thread.once('exit', () => {
     known.over = true
     resolve()
   })
-  threads.push(known)
-})
+  return known
+}
 
 /** The thread that waits for an asset. */
 async function waiting(): Promise<Known> {
@@ -38,6 +40,7 @@ async function waiting(): Promise<Known> {
 }
 
 beforeEach(async () => {
+  await Promise.all(threads.filter(({ over }) => !over).map(({ thread }) => thread.terminate()))
   keepThreadReady()
   await setImmediate()
   await waiting()
@@ -81,7 +84,7 @@ const alive = (count: number) =>
     return left
   })
 
-test('an asset gets the thread of the one before it if both are of the same owner', async () => {
+test('an asset gets the thread of another one of its owner, whoever came between', async () => {
   const first = await waiting()
   expect(await run('call 123', '\\d+', {}, 'owner-1')).toBe('call [1]')
   await alive(2)
@@ -93,10 +96,37 @@ test('an asset gets the thread of the one before it if both are of the same owne
   for (let n = 0; n < 12; n++) expect(await run(`call ${n}`, '\\d+', {}, 'owner-1')).toBe('call [1]')
   expect(listeners()).toEqual(before)
   expect(await run('call 456', '\\d+', {}, 'owner-2')).toBe('call [1]')
-  await first.ended
-  await alive(2)
-  expect(await run('call 7')).toBe('call [1]')
+  const [, second] = await alive(3)
+  expect(await run('call 7', '\\d+', {}, 'owner-1')).toBe('call [1]')
+  expect(await run('call 8', '\\d+', {}, 'owner-2')).toBe('call [1]')
+  expect([first.over, second!.over, threads.length]).toEqual([false, false, begun + 1])
+  expect(await run('call 9')).toBe('call [1]')
+  await alive(3)
+})
+
+/** A thread that waits as if an asset of this owner had left so many bytes in it. */
+function leave(owner: string, bytes: number): Known {
+  const known = know(startThread(HEAP_MIB))
+  leaveThread(known.thread, owner, bytes)
+  return known
+}
+
+test('of more than 16 threads that wait, the one that has waited longest ends', async () => {
   await waiting()
+  const [first, ...others] = Array.from({ length: 17 }, (_, n) => leave(`owner-${n}`, 1000))
+  await first!.ended
+  expect(others.filter(({ over }) => over)).toEqual([])
+  expect(takeThread(HEAP_MIB, 'owner-1')).toBe(others[0]!.thread)
+  expect(others.map(({ thread }) => thread)).not.toContain(takeThread(HEAP_MIB, 'owner-0'))
+})
+
+test('threads that wait hold no more than 256 MiB together', async () => {
+  await waiting()
+  const [first, second, third] = [200, 40, 20].map((mib, n) => leave(`owner-${n}`, mib * 2 ** 20))
+  await first!.ended
+  expect([second!.over, third!.over]).toEqual([false, false])
+  const large = leave('owner-3', 257 * 2 ** 20)
+  await Promise.all([second, third, large].map(known => known!.ended))
 })
 
 test('an asset whose waiting thread has died gets another one', async () => {
@@ -109,8 +139,6 @@ test('an asset whose waiting thread has died gets another one', async () => {
   // One that no asset has had yet, and is given an asset of another owner.
   void second.thread.terminate()
   expect(await run('call 789', '\\d+', {}, 'owner-6')).toBe('call [1]')
-  expect(await run('call 7')).toBe('call [1]')
-  await waiting()
 })
 
 test('no asset gets a thread that holds much of another', async () => {

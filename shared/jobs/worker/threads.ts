@@ -38,32 +38,41 @@ export function renewThread(): void {
 /** How long a thread waits for the next asset of its owner, milliseconds. */
 const WAITS_MS = 30_000
 
-/** The thread that an asset was processed in, for the next one of the same owner. */
-let used: { thread: Worker; owner: string; timer: NodeJS.Timeout } | undefined
+/** How many threads wait at most, 19 MB each where they hold little, and what all of them may hold, bytes. */
+const MOST = { threads: 16, bytes: 256 * 2 ** 20 }
 
-/** Keeps a thread for the next asset of its owner, or ends it. */
-export function leaveThread(thread: Worker, owner: string | undefined): void {
-  if (!kept || used || owner === undefined) return void thread.terminate()
-  const timer = setTimeout(endUsed, WAITS_MS).unref()
-  used = { thread, owner, timer }
+/** Threads that assets were processed in, each for the next asset of the same owner; the one that has waited longest is the first. */
+let used: { thread: Worker; owner: string; bytes: number; timer: NodeJS.Timeout }[] = []
+
+/** Keeps a thread that holds so many bytes for the next asset of its owner, or ends it. */
+export function leaveThread(thread: Worker, owner: string | undefined, bytes: number): void {
+  if (!kept || owner === undefined) return void thread.terminate()
+  const timer = setTimeout(() => endUsed(thread), WAITS_MS).unref()
+  used.push({ thread, owner, bytes, timer })
+  const held = () => used.reduce((sum, { bytes }) => sum + bytes, 0)
+  while (used.length > MOST.threads || held() > MOST.bytes) endUsed(used[0]!.thread)
 }
 
-function endUsed(): void {
-  clearTimeout(used?.timer)
-  void used?.thread.terminate()
-  used = undefined
+/** Takes a thread from those that wait, if it does. */
+function stopWaiting(thread: Worker): void {
+  clearTimeout(used.find(one => one.thread === thread)?.timer)
+  used = used.filter(one => one.thread !== thread)
+}
+
+function endUsed(thread: Worker): void {
+  stopWaiting(thread)
+  void thread.terminate()
 }
 
 /** A thread with a heap of so many MiB in which no asset was processed, or none but of the same owner. */
 export function takeThread(heapMiB: number, owner?: string): Worker {
-  if (used && used.owner === owner && heapMiB === HEAP_MIB) {
-    const { thread, timer } = used
-    clearTimeout(timer)
-    used = undefined
-    return thread
+  if (heapMiB !== HEAP_MIB) return startThread(heapMiB)
+  const waiting = used.findLast(one => one.owner === owner)
+  if (waiting) {
+    stopWaiting(waiting.thread)
+    return waiting.thread
   }
-  endUsed()
-  if (!ready || heapMiB !== HEAP_MIB) return startThread(heapMiB)
+  if (!ready) return startThread(heapMiB)
   const thread = ready
   ready = undefined
   return thread
@@ -73,9 +82,7 @@ export function takeThread(heapMiB: number, owner?: string): Worker {
 export function startThread(heapMiB: number): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: YOUNG_MIB }
   const thread = new Worker(file, { resourceLimits, stdout: true, stderr: true })
-  thread.on('exit', () => {
-    if (used?.thread === thread) endUsed()
-  })
+  thread.on('exit', () => stopWaiting(thread))
   // Libraries print what they stumble over, and that may quote the document: it must not get into the log.
   for (const printed of [thread.stdout, thread.stderr]) printed.resume()
   thread.on('error', (error: NodeJS.ErrnoException) => {

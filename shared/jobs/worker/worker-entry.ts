@@ -59,9 +59,11 @@ process.once('worker', () => {
   hasThread = true
 })
 
-function mayGoOn(): boolean {
+/** What the thread holds after an asset, bytes, if it may be given another one. */
+function held(): number | undefined {
   const { external_memory, used_heap_size } = getHeapStatistics()
-  return !hasThread && waiting.size === 0 && external_memory < LEFT.external && used_heap_size < LEFT.heap
+  const isClean = !hasThread && waiting.size === 0 && external_memory < LEFT.external && used_heap_size < LEFT.heap
+  return isClean ? used_heap_size + external_memory : undefined
 }
 
 /** Numbers and bytes are given by stores, which the thread can't reach: the main thread asks for it. */
@@ -224,8 +226,9 @@ async function run(): Promise<void> {
   const { modelPort } = data
   try {
     const end = await work().finally(() => modelPort?.close())
-    if (mayGoOn()) return send({ ...end, again: true })
-    send(end)
+    const holds = held()
+    send({ ...end, holds })
+    if (holds !== undefined) return
   } catch (error) {
     if (error instanceof EngineError)
       send({ type: 'refused', failure: error.type, message: error.message, loc: error.loc })

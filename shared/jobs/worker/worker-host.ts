@@ -65,14 +65,14 @@ type Files = { path?: string; tally?: string; places?: { path: string; rows: num
 /** What a thread says. */
 export type FromThread =
   | { type: 'begun' }
-  | (Ends & { again?: boolean })
+  | (Ends & { holds?: number })
   | { type: 'number'; id: number; keys: string[] }
   | { type: 'bytes'; id: number; start: number; end: number }
   | { type: 'progress'; bytes: number }
   | { type: 'refused'; failure: AssetFailure; message: string; loc: string[] }
   | { type: 'crashed'; failure: Record<string, unknown> }
 
-/** What it says of an end that is neither refused nor crashed; `again` if it may be given another asset of the same owner. */
+/** What it says of an end that is neither refused nor crashed; `holds`, the bytes it has left, if it may be given another asset of the same owner. */
 type Ends =
   | ({ type: 'done'; result: Made } & Files)
   | { type: 'unread'; pages: number[]; where: PendingIn; path: string | undefined }
@@ -168,12 +168,12 @@ function runThread(
     const worker = threadFor(heapMiB, owner)
     let begun = false
     let failure = new EngineError('internal')
-    const settle = (act: () => void, again = false) => {
+    const settle = (act: () => void, holds?: number) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
       for (const [event, listener] of Object.entries(listeners)) worker.off(event, listener)
-      if (again) leaveThread(worker, owner)
-      else void worker.terminate()
+      if (holds === undefined) void worker.terminate()
+      else leaveThread(worker, owner, holds)
       act()
     }
     const onAbort = () => settle(() => reject(signal.reason))
@@ -194,7 +194,7 @@ function runThread(
         )
       } else if (message.type === 'begun') begun = true
       else if (message.type === 'progress') progress?.(message.bytes)
-      else if (isEnd(message)) settle(() => resolve(message), message.again)
+      else if (isEnd(message)) settle(() => resolve(message), message.holds)
       else if (message.type === 'refused') {
         settle(() => reject(new EngineError(message.failure, message.message, message.loc)))
       } else {
