@@ -14,8 +14,9 @@ const limits = { RATE_LIMIT_PER_USER: '1000000', RATE_LIMIT_PER_ADDRESS: '100000
 const cloud = await startLocalCloud({ directory, environment: limits, report: console.error })
 const { baseUrl } = cloud
 
-/** Milliseconds of every call by its route, and what went wrong. */
+/** Milliseconds of every call by its route, of every job from `execute` to its end, and what went wrong. */
 const times = new Map<string, number[]>()
+const jobTimes: number[] = []
 const faults: string[] = []
 
 const timed: typeof fetch = async (url, init) => {
@@ -56,11 +57,15 @@ async function round({ client, rules, jobs }: Ledger): Promise<void> {
   })
   jobs.add(job.id)
   await client.jobs.update({ job_id: job.id, body: { workflowId: workflow.id } })
+  const executed = performance.now()
   await client.jobs.execute({ job_id: job.id })
   await Promise.all([client.rules.list(), client.jobs.list({ body: { limit: 10 } })])
   for (;;) {
     const { status } = await client.jobs.status({ job_id: job.id })
-    if (status !== 'IN_PROGRESS') break
+    if (status !== 'IN_PROGRESS') {
+      jobTimes.push(performance.now() - executed)
+      break
+    }
     await new Promise(resolve => setTimeout(resolve, 250))
   }
   const { result } = await client.jobs.get({ job_id: job.id })
@@ -117,9 +122,10 @@ const cpu = (used.user + used.system) / 1000
 const spent = `${(cpu / calls).toFixed(1)} ms of CPU time a call, ${(cpu / flows).toFixed(0)} a flow`
 console.log(`${spent}, jobs and users included\n`)
 console.log('| call | times | p50 ms | p95 ms | max ms |\n|---|---|---|---|---|')
-for (const [route, all] of [...times].sort(([a], [b]) => (a < b ? -1 : 1))) {
+const routes = [...times].sort(([a], [b]) => (a < b ? -1 : 1)).map(([route, all]) => [`\`${route}\``, all] as const)
+for (const [what, all] of [...routes, ['a job, `execute` to its end', jobTimes] as const]) {
   const sorted = all.toSorted((a, b) => a - b)
-  console.log(`| \`${route}\` | ${all.length} | ${at(sorted, 0.5)} | ${at(sorted, 0.95)} | ${at(sorted, 1)} |`)
+  console.log(`| ${what} | ${all.length} | ${at(sorted, 0.5)} | ${at(sorted, 0.95)} | ${at(sorted, 1)} |`)
 }
 for (const fault of [...new Set(faults)].slice(0, 20)) console.log(`FAULT ${fault}`)
 await cloud.close()

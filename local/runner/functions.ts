@@ -12,7 +12,7 @@ export const largestPayload = 6 * 1024 * 1024
  * Sandboxes for the functions that answer requests: so many keep the processors busy while some wait. Each loads the code that it
  * runs by itself, and takes time from jobs, so more of them make all of it slower.
  */
-const apiSandboxes = (cores: number) => Math.min(8, 3 * cores)
+const apiSandboxes = (cores: number) => Math.min(8, 2 * cores)
 
 /** A function of the template, ready to run. */
 type Prepared = {
