@@ -105,8 +105,15 @@ const readHex = (cursor: Cursor): Operand => {
   let end = start + 1
   while (end < bytes.length && bytes[end] !== 62) end++
   const out = new Uint8Array((end - start) >> 1)
-  let digits = 0
-  for (let at = start + 1; at < end; at++) {
+  let at = start + 1
+  let length = 0
+  for (; at + 1 < end; at += 2) {
+    const value = ((hexValues[bytes[at]!] as number) << 4) | (hexValues[bytes[at + 1]!] as number)
+    if (value < 0) break
+    out[length++] = value
+  }
+  let digits = 2 * length
+  for (; at < end; at++) {
     const value = hexValues[bytes[at] as number] as number
     if (value < 0) continue
     // A last digit without another stands for sixteen times itself.
@@ -114,7 +121,7 @@ const readHex = (cursor: Cursor): Operand => {
     else out[digits >> 1]! |= value
     digits++
   }
-  const length = (digits + 1) >> 1
+  length = (digits + 1) >> 1
   cursor.at = end + 1
   return { kind: 'string', value: length < out.length ? out.subarray(0, length) : out, start, end: cursor.at }
 }
@@ -192,6 +199,19 @@ const wordAt = (bytes: Uint8Array, start: number, end: number): string => {
   return text
 }
 
+/** Operators of up to two letters, by their bytes: the same string each time is compared without a look at its letters. */
+const shortOperators = new Map<number, string>()
+
+const operatorAt = (bytes: Uint8Array, start: number, end: number): string => {
+  if (end - start > 2) return wordAt(bytes, start, end)
+  const code = bytes[start]! + (end - start === 2 ? 256 * bytes[start + 1]! : 0)
+  const known = shortOperators.get(code)
+  if (known !== undefined) return known
+  const operator = wordAt(bytes, start, end)
+  shortOperators.set(code, operator)
+  return operator
+}
+
 const readWord = (cursor: Cursor): Operand => {
   const { bytes, at: start } = cursor
   const value = readPlain(cursor)
@@ -252,7 +272,7 @@ const readOperation = (cursor: Cursor): Operation | undefined => {
       if (operands.length > 512) operands.length = 0
       continue
     }
-    const operator = wordAt(bytes, operand.start, Math.min(operand.end, operand.start + longestOperator))
+    const operator = operatorAt(bytes, operand.start, Math.min(operand.end, operand.start + longestOperator))
     if (operator === 'true' || operator === 'false' || operator === 'null') {
       operands.push(operand)
       continue
