@@ -32,3 +32,28 @@ test('no glyph is hit in a part of the page that no target reaches into', () => 
   expect(far).toBeGreaterThan(100)
   expect(hits).toBeGreaterThan(100)
 })
+
+test('a glyph is hit where its origin is that of a target or its middle lies in one, in lines of any length', () => {
+  const next = random(5)
+  let hits = 0
+  for (let round = 0; round < 2000; round++) {
+    const places = Array.from({ length: 3 }, () => {
+      const [x, y] = [next(200), next(60)]
+      return { x, y, left: x - next(3), bottom: y - next(4), right: x + next(20), top: y + 5 + next(9) }
+    })
+    const targets = targetsOf(places)
+    for (let glyph = 0; glyph < 20; glyph++) {
+      const [x, y, em] = [next(200), next(60), next(40)]
+      const [middleX, middleY] = [x + next(30), y + next(12)]
+      const near = Math.min(2, Math.max(0.02, 0.06 * em))
+      const wanted = places.some(
+        p =>
+          Math.max(Math.abs(p.x - x), Math.abs(p.y - y)) <= near ||
+          (p.left <= middleX && middleX <= p.right && p.bottom <= middleY && middleY <= p.top),
+      )
+      if (wanted) hits++
+      expect(targets.hit(x, y, middleX, middleY, em)).toBe(wanted)
+    }
+  }
+  expect(hits).toBeGreaterThan(1000)
+})

@@ -17,7 +17,10 @@ const bucket = 16
 /** Farthest that an origin may be from another to count as the same, page units. */
 const reach = 2
 
-type Rows = Map<number, CharPlace[]>
+/** Places of one height, and how far to the left and to the right they reach with their origins. */
+type Row = { places: CharPlace[]; left: number; right: number }
+
+type Rows = Map<number, Row>
 
 /** Sorts places by height, each into every row that it reaches. */
 const rowsOf = (places: CharPlace[]): Rows => {
@@ -27,9 +30,11 @@ const rowsOf = (places: CharPlace[]): Rows => {
     const from = Math.floor(Math.min(box.bottom, box.y) / bucket)
     const to = Math.min(from + 4096, Math.floor(Math.max(box.top, box.y) / bucket))
     for (let row = from - 1; row <= to + 1; row++) {
-      const list = rows.get(row)
-      if (list) list.push(box)
-      else rows.set(row, [box])
+      const known = rows.get(row) ?? { places: [], left: Number.POSITIVE_INFINITY, right: Number.NEGATIVE_INFINITY }
+      rows.set(row, known)
+      known.places.push(box)
+      known.left = Math.min(known.left, box.left, box.x)
+      known.right = Math.max(known.right, box.right, box.x)
     }
   }
   return rows
@@ -50,31 +55,40 @@ export const targetsOf = (places: CharPlace[], staying: () => CharPlace[] = () =
           Math.min(p.bottom, p.y) - reach > top ||
           Math.max(p.top, p.y) + reach < bottom
         )
-      for (let row = from; row <= to; row++) if (rows.get(row)?.some(reaches)) return true
+      for (let row = from; row <= to; row++) if (rows.get(row)?.places.some(reaches)) return true
       return false
     },
     hit: (x, y, middleX, middleY, em) => {
+      const [own, other] = [rows.get(Math.floor(y / bucket)), rows.get(Math.floor(middleY / bucket))]
+      if (isBeside(own, x, middleX) && isBeside(other, x, middleX)) return false
       const near = Math.min(reach, Math.max(0.02, 0.06 * em))
-      const row = Math.floor(y / bucket)
-      const middleRow = Math.floor(middleY / bucket)
-      const from = distance(rows.get(row), x, y)
+      const from = distance(own, x, y)
       // The usual case: the glyph begins where the reader says, but for rounding.
       if (from <= 0.1 * near) return true
-      const covers = (p: CharPlace) =>
-        p.left <= middleX && middleX <= p.right && p.bottom <= middleY && middleY <= p.top
-      const covered = (rows.get(row)?.some(covers) ?? false) || (rows.get(middleRow)?.some(covers) ?? false)
-      if (from > near && !covered) return false
+      if (from > near && !isCovered(own, middleX, middleY) && !isCovered(other, middleX, middleY)) return false
       others ??= rowsOf(staying())
-      const other = distance(others.get(row), x, y)
-      return other > near || from <= other
+      const next = distance(others.get(Math.floor(y / bucket)), x, y)
+      return next > near || from <= next
     },
   }
 }
 
+/** Whether two points of one glyph lie to the left or to the right of all places of a row. */
+const isBeside = (row: Row | undefined, x: number, middleX: number): boolean =>
+  !row || Math.max(x, middleX) + reach < row.left || Math.min(x, middleX) - reach > row.right
+
+/** Whether a point lies in the box of one of some places. */
+const isCovered = (row: Row | undefined, x: number, y: number): boolean => {
+  if (!row) return false
+  for (const p of row.places) if (p.left <= x && x <= p.right && p.bottom <= y && y <= p.top) return true
+  return false
+}
+
 /** How far a point is from the nearest origin, along the axis on which it is farther. */
-const distance = (places: CharPlace[] | undefined, x: number, y: number): number => {
+const distance = (row: Row | undefined, x: number, y: number): number => {
   let least = Number.POSITIVE_INFINITY
-  for (const p of places ?? []) least = Math.min(least, Math.max(Math.abs(p.x - x), Math.abs(p.y - y)))
+  if (!row) return least
+  for (const p of row.places) least = Math.min(least, Math.max(Math.abs(p.x - x), Math.abs(p.y - y)))
   return least
 }
 
