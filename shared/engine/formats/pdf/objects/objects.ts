@@ -34,9 +34,21 @@ export const nameText = (name: PDFName): string => {
   return text
 }
 
+/** Names by what they say, as many as the format has and more: the library decodes a text each time it makes a name of it. */
+const named = new Map<string, PDFName>()
+const mostNamed = 2048
+
+const nameOf = (text: string): PDFName => {
+  const known = named.get(text)
+  if (known) return known
+  const name = PDFName.of(text)
+  if (named.size < mostNamed) named.set(text, name)
+  return name
+}
+
 /** The value of a key, with references followed. */
 export const value = (dict: PDFDict | undefined, key: string): PDFObject | undefined =>
-  dict && resolve(dict.context, dict.get(PDFName.of(key)))
+  dict && resolve(dict.context, dict.get(nameOf(key)))
 
 /** The dictionary behind a key; that of a stream counts. */
 export const dictAt = (dict: PDFDict | undefined, key: string): PDFDict | undefined => asDict(value(dict, key))

@@ -82,6 +82,8 @@ export const walkStructure = (document: PDFDocument, visit: (standing: Standing)
       })
       continue
     }
+    // Seen as what it may only be here, as fonts are that pages share.
+    if (seen.get(object)?.has(expected)) continue
     const kind = expected && kindAt(expected, object)
     if (!kind || seenAs(object, kind)) continue
     visit({ object, kind, key, unread, set })
