@@ -184,7 +184,8 @@ function* texts(bytes: Uint8Array, search: Search): Generator<Uint8Array> {
   yield blank(bytes, search)
   const parts: Uint8Array[] = []
   const gather = (operands: Operand[]) => {
-    for (const [index, operand] of operands.entries()) {
+    for (let index = 0; index < operands.length; index++) {
+      const operand = operands[index]!
       if (operand.kind === 'string') {
         if (!namesCollection(operands[index - 1], operand)) parts.push(operand.value, separator)
       } else if (operand.kind === 'name' && !isOfFormat(operand.value))
