@@ -1,4 +1,5 @@
 import type { AST } from '@eslint-community/regexpp'
+import { wordUnits } from '../units.ts'
 import type { Parsed, PatternFlags } from './syntax.ts'
 import {
   allUnits,
@@ -87,10 +88,26 @@ function endings(elements: readonly AST.Element[], flags: PatternFlags): { units
   return { units, empty: true }
 }
 
-/** What stands before a match by the look-behinds that it begins with. */
-function beforeOf(looks: readonly AST.LookbehindAssertion[], flags: PatternFlags): UnitSet {
+const wordCharacters = noUnits()
+for (let code = 0; code < 0x80; code++) if (wordUnits[code] === 1) put(wordCharacters, code)
+
+/** Whether a match begins with a character of words. */
+function beginsWord({ first }: Opening, flags: PatternFlags): boolean {
+  const node = first?.type === 'Quantifier' && first.min > 0 ? first.element : first
+  return (
+    node !== undefined && isOneCharacter(node) && unitsOf(node, flags).every((bits, n) => !(bits & ~wordCharacters[n]!))
+  )
+}
+
+/** What stands before a match by the assertions that it begins with; `word` where its first character is one of words. */
+function beforeOf(looks: Opening['looks'], word: boolean, flags: PatternFlags): UnitSet {
   const before = allUnits()
-  for (const { alternatives, negate } of looks) {
+  for (const look of looks) {
+    if (look.kind === 'word') {
+      if (word) excludeLatin(before, wordCharacters)
+      continue
+    }
+    const { alternatives, negate } = look
     if (negate) {
       for (const { elements } of alternatives) {
         const [node, more] = elements
@@ -111,7 +128,11 @@ function beforeOf(looks: readonly AST.LookbehindAssertion[], flags: PatternFlags
 type Tail = { elements: readonly AST.Element[]; level: number; next?: Tail }
 
 /** One way in which a match may begin; without a `first` element it may be empty. */
-type Opening = { looks: readonly AST.LookbehindAssertion[]; first?: AST.Element; tail?: Tail }
+type Opening = {
+  looks: readonly (AST.LookbehindAssertion | AST.WordBoundaryAssertion)[]
+  first?: AST.Element
+  tail?: Tail
+}
 
 /** The ways in which a sequence may begin: what stands first is taken apart as long as it has alternatives. */
 function* openings(tail: Tail | undefined, looks: Opening['looks'] = []): Generator<Opening> {
@@ -122,7 +143,10 @@ function* openings(tail: Tail | undefined, looks: Opening['looks'] = []): Genera
     const rest = { ...tail, elements }
     const inside = (elements: readonly AST.Element[]) =>
       openings({ elements, level: tail.level + 1, next: rest }, looks)
-    if (first.type === 'Assertion') yield* openings(rest, first.kind === 'lookbehind' ? [...looks, first] : looks)
+    const tells =
+      first.type === 'Assertion' && (first.kind === 'lookbehind' || (first.kind === 'word' && !first.negate))
+    if (tells) yield* openings(rest, [...looks, first])
+    else if (first.type === 'Assertion') yield* openings(rest, looks)
     else if (isGroup(first)) for (const { elements } of first.alternatives) yield* inside(elements)
     else if (first.type === 'Quantifier' && first.min === 0 && first.max === 1) {
       yield* inside([first.element])
@@ -150,7 +174,10 @@ function groupsOf(openings: readonly Opening[]): Opening[][] {
 /** What matches that begin in one of several ways begin with. What follows is looked at once for all that lead to it. */
 function beginningOf(group: readonly Opening[], flags: PatternFlags): Beginning {
   const before = noUnits()
-  for (const looks of new Set(group.map(({ looks }) => looks))) include(before, beforeOf(looks, flags))
+  for (const word of [true, false]) {
+    const alike = group.filter(opening => beginsWord(opening, flags) === word)
+    for (const looks of new Set(alike.map(({ looks }) => looks))) include(before, beforeOf(looks, word, flags))
+  }
   const walk: Walk = { places: Array.from({ length: depth }, noUnits), flags }
   const reached = new Map<Tail | undefined, Offsets>()
   const reach = (tail: Tail | undefined, at: Offsets) => reached.set(tail, (reached.get(tail) ?? 0) | at)

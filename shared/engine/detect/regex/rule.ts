@@ -9,6 +9,7 @@ import { type Measure, measure } from './measure.ts'
 import { barrierPattern, openPattern } from './open-pattern.ts'
 import { type Prefilter, prefilterOf } from './prefilter.ts'
 import { withSeparators } from './separator.ts'
+import { type ByteBeginning, byteBeginningOf } from './sweep.ts'
 import { flagLetters, type Parsed, parsePattern } from './syntax.ts'
 
 /** A pattern compiled for its uses: searching, trying at one place, and finding the group `redact` in a match. */
@@ -21,6 +22,8 @@ type Pattern = {
   plain: Compiled
   fenced: Compiled
   prefilter?: Prefilter
+  /** What matches begin with, where that rules out nearly all places; made at first use. */
+  beginning(): ByteBeginning | undefined
   /** Whether it finds the same in the bytes of a UTF-8 text as in the text. */
   ascii: boolean
   /** Matches a character that no match can hold, where there are such; made at first use. */
@@ -50,6 +53,7 @@ function prepare(parsed: Parsed, flags: RegexDetection['flags']): Pattern {
   const source = withSeparators(parsed)
   let linear: { regexp?: RE2JS } | undefined
   let barrier: RegExp | null | undefined
+  let beginning: { bytes?: ByteBeginning } | undefined
   let open: RegExp | undefined
   let linearOpen: { regexp?: RE2JS } | undefined
   const formOf = (pattern: Parsed) => {
@@ -61,6 +65,10 @@ function prepare(parsed: Parsed, flags: RegexDetection['flags']): Pattern {
     plain,
     fenced: source === parsed.source ? plain : compile(source, letters, plain.narrow !== undefined),
     prefilter: prefilterOf(parsed),
+    beginning() {
+      beginning ??= { bytes: byteBeginningOf(parsed) }
+      return beginning.bytes
+    },
     ascii: isAsciiPattern(parsed),
     barrier() {
       if (barrier === undefined) {

@@ -3,6 +3,7 @@ import { EngineError } from '../../errors.ts'
 import { tryPrefilter } from './prefilter-search.ts'
 import type { RegexRule } from './rule.ts'
 import { separator } from './separator.ts'
+import { createSweep, type Sweep } from './sweep.ts'
 import { createWatchdog, threadTime, type Watchdog } from './watchdog.ts'
 
 /** Time limits in milliseconds of CPU time, for each 64 Ki characters of text. */
@@ -43,10 +44,10 @@ export type RegexSearch = {
   checkOpen(text: string, from: number, to: number): void
 }
 
-function scan(rule: RegexRule, text: string, from: number, joined: boolean, at: number[]) {
-  const { accepts, prefilter } = rule
-  const { search, sticky, narrow } = joined ? rule.fenced : rule.plain
-  const take = (start: number, end: number) => {
+/** Takes the matches of a rule in a text, as what the rule found. */
+function takerOf({ accepts, plain, fenced }: RegexRule, text: string, joined: boolean, at: number[]) {
+  const { narrow } = joined ? fenced : plain
+  return (start: number, end: number) => {
     if (accepts && !accepts(text.slice(start, end))) return
     if (!narrow) {
       at.push(start, end)
@@ -58,9 +59,19 @@ function scan(rule: RegexRule, text: string, from: number, joined: boolean, at: 
     if (inner && inner[0] < inner[1]) at.push(inner[0], inner[1])
     else at.push(start, end)
   }
+}
+
+function scan(rule: RegexRule, text: string, from: number, joined: boolean, at: number[]) {
+  const { prefilter } = rule
+  const { sticky } = joined ? rule.fenced : rule.plain
+  const take = takerOf(rule, text, joined, at)
   const begin = prefilter ? tryPrefilter(prefilter, sticky, text, from, take) : from
-  if (begin < 0) return
-  search.lastIndex = begin
+  if (begin >= 0) scanPlainly(rule, text, begin, joined, take)
+}
+
+function scanPlainly(rule: RegexRule, text: string, from: number, joined: boolean, take: ReturnType<typeof takerOf>) {
+  const { search } = joined ? rule.fenced : rule.plain
+  search.lastIndex = from
   for (let found = search.exec(text); found; found = search.exec(text)) take(found.index, search.lastIndex)
 }
 
@@ -89,6 +100,52 @@ type Search = {
   strikes: Map<RegexRule, number>
   /** CPU time that the linear form of a rule has taken, milliseconds. */
   spent: Map<RegexRule, number>
+  /** Characters searched, and what is swept for once there were enough. */
+  seen: number
+  swept?: Swept
+}
+
+/** Rules whose places are looked for together. */
+type Swept = { rules: readonly RegexRule[]; sweep?: Sweep }
+
+/** Fewest characters that are swept, of one text and of those that were searched before. */
+const worthSweeping = 8 * 1024
+
+/** Fewest rules that look at every place of a text by themselves for which sweeping pays. */
+const fewestSwept = 2
+
+/** What is swept for: rules that would look at every place, and others as far as there is room beside them. */
+function sweepOf({ rules }: Search): Swept {
+  const able = rules.filter(rule => rule.prefilter?.kind !== 'run' && rule.beginning() !== undefined)
+  const [alone, others] = [
+    able.filter(({ prefilter }) => prefilter?.kind !== 'fixed'),
+    able.filter(({ prefilter }) => prefilter?.kind === 'fixed'),
+  ]
+  if (alone.length < fewestSwept) return { rules: [] }
+  const swept = [...alone, ...others].slice(0, Math.ceil(alone.length / 8) * 8)
+  return { rules: swept, sweep: createSweep(swept.map(rule => rule.beginning()!)) }
+}
+
+/** Finds what the swept rules match, each in a list of its own. */
+function scanTogether(
+  { rules, sweep }: Swept,
+  text: string,
+  from: number,
+  joined: boolean,
+  hits: Map<RegexRule, number[]>,
+) {
+  const compiled = rules.map(rule => (joined ? rule.fenced : rule.plain))
+  const takers = rules.map(rule => takerOf(rule, text, joined, hits.get(rule)!))
+  const rest = sweep!(text, from, (index, start) => {
+    const { sticky } = compiled[index]!
+    sticky.lastIndex = start
+    if (!sticky.test(text)) return -1
+    const { lastIndex } = sticky
+    takers[index]!(start, lastIndex)
+    return lastIndex
+  })
+  for (const [index, begin] of rest.entries())
+    if (begin >= 0) scanPlainly(rules[index]!, text, begin, joined, takers[index]!)
 }
 
 const isSlow = ({ strikes }: Search, rule: RegexRule) => (strikes.get(rule) ?? 0) >= maxStrikes
@@ -180,15 +237,25 @@ function checkOpen(search: Search, text: string, from: number, to: number): void
   }
 }
 
+/** What is swept for in so many characters, if that pays. */
+function sweptIn(search: Search, length: number): Swept | undefined {
+  search.seen += length
+  if (length < worthSweeping || search.seen < 2 * worthSweeping) return undefined
+  search.swept ??= sweepOf(search)
+  return search.swept.sweep && search.swept
+}
+
 function find(search: Search, text: string, from: number, joined: boolean): Hits[] {
   const { rules, budgets, watchdog, strikes } = search
   const hits: Hits[] = rules.map(({ rule }) => ({ rule, at: [] }))
   const slow = strikes.size === 0 ? [] : rules.filter(rule => isSlow(search, rule))
+  const swept = slow.length === 0 ? sweptIn(search, text.length - from) : undefined
   const done = watchdog.run(budgetFor(budgets.chunk, text), () => {
-    rules.forEach((rule, index) => {
-      hits[index]!.at.length = 0
-      if (!slow.includes(rule)) scan(rule, text, from, joined, hits[index]!.at)
-    })
+    const lists = new Map(rules.map((rule, index) => [rule, hits[index]!.at]))
+    for (const at of lists.values()) at.length = 0
+    if (swept) scanTogether(swept, text, from, joined, lists)
+    for (const rule of rules)
+      if (!slow.includes(rule) && !swept?.rules.includes(rule)) scan(rule, text, from, joined, lists.get(rule)!)
   })
   if (done && slow.length === 0) return hits
   return rules.map((rule, index) => {
@@ -203,7 +270,15 @@ export function createRegexSearch(
   budgets: RegexBudgets,
   locOf: (rule: number) => string[],
 ): RegexSearch {
-  const search: Search = { rules, budgets, locOf, watchdog: createWatchdog(), strikes: new Map(), spent: new Map() }
+  const search: Search = {
+    rules,
+    budgets,
+    locOf,
+    watchdog: createWatchdog(),
+    strikes: new Map(),
+    spent: new Map(),
+    seen: 0,
+  }
   return {
     find: (text, from, joined) => find(search, text, from, joined),
     checkOpen: (text, from, to) => checkOpen(search, text, from, to),

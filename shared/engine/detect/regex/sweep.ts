@@ -1,0 +1,115 @@
+import { wordUnits } from '../units.ts'
+import { type Beginning, beginningsOf } from './beginnings.ts'
+import { separator } from './separator.ts'
+import { addresses, allow, block, loadSweep, placesLooked, type SweepCode, tableBytes } from './sweep-code.ts'
+import type { Parsed } from './syntax.ts'
+import { holds, kinds, none, others, type UnitSet } from './unit-sets.ts'
+
+/** The bytes that may stand before a match and at its first places, a 1 each; byte 255 is for all greater units too. */
+export type ByteBeginning = readonly Uint8Array[]
+
+/** Share of the places of a text that a pattern may be tried at. */
+const fewPlaces = 1 / 50
+
+/** About how often a byte stands in text. */
+const usual = Float64Array.from({ length: 256 }, (_, byte) => {
+  if (byte >= 0x80) return 0.01 / 128
+  if (byte === 0x20) return 0.16
+  if (byte >= 0x61 && byte <= 0x7a) return 0.75 / 26
+  if (byte >= 0x41 && byte <= 0x5a) return 0.03 / 26
+  return wordUnits[byte] === 1 ? 0.02 / 11 : 0.03 / 66
+})
+
+const greatest = 0xff
+
+function bytesOf(sets: readonly UnitSet[], isBefore: boolean): Uint8Array {
+  const bytes = new Uint8Array(256)
+  for (const set of sets) {
+    for (let kind = 0; kind < kinds; kind++) if (kind !== none && holds(set, kind)) bytes[Math.min(kind, greatest)] = 1
+    // Where texts are joined, each begins behind a separator.
+    if (isBefore && holds(set, none)) bytes[separator.charCodeAt(0)] = 1
+  }
+  return bytes
+}
+
+/** What matches of a pattern begin with, in bytes, where that rules out nearly all places of a usual text. */
+export function byteBeginningOf(parsed: Parsed): ByteBeginning | undefined {
+  // What groups say that change flags inside is not looked at.
+  if (/\(\?[ims-]+:/.test(parsed.source)) return undefined
+  const all: Beginning[] = beginningsOf(parsed)
+  const bytes = Array.from({ length: placesLooked }, (_, place) =>
+    bytesOf(
+      all.map(({ before, places }) => (place === 0 ? before : places[place - 1]!)),
+      place === 0,
+    ),
+  )
+  // A match that is tried between the halves of a character would begin before it.
+  if (all.some(({ places: [first] }) => holds(first!, others))) return undefined
+  const share = (set: Uint8Array) => set.reduce((sum, member, byte) => sum + member * usual[byte]!, 0)
+  return bytes.slice(0, 5).reduce((product, set) => product * share(set), 1) < fewPlaces ? bytes : undefined
+}
+
+/** Patterns in one table, a bit each. */
+const perTable = 8
+
+/** Tries a pattern, by its index, at a place: answers where the match ends, or -1. */
+export type Attempt = (pattern: number, start: number) => number
+
+let code: SweepCode | undefined
+
+/**
+ * Makes the search for the places where matches of some patterns may begin, of all in one walk through the bytes of a text.
+ */
+export function createSweep(beginnings: readonly ByteBeginning[]) {
+  const tables = Array.from({ length: Math.ceil(beginnings.length / perTable) }, () => new Uint8Array(tableBytes))
+  for (const [pattern, places] of beginnings.entries())
+    for (const [place, bytes] of places.entries())
+      for (let byte = 0; byte < 256; byte++)
+        if (bytes[byte] === 1) allow(tables[Math.floor(pattern / perTable)]!, place, byte, 1 << (pattern % perTable))
+
+  /**
+   * Tries each pattern in order where its next match can begin, and nowhere inside of one. Answers by pattern from where on
+   * it must be searched for plainly, because it was tried at many places, or -1.
+   */
+  return (text: string, from: number, attempt: Attempt): number[] => {
+    code ??= loadSweep()
+    const { memory, narrow, sweep } = code
+    const found = new Int32Array(memory.buffer, addresses.found)
+    // Each attempt costs about as much as the plain search of a few dozen characters.
+    const left = beginnings.map(() => 1000 + (text.length >> 5))
+    const reached = beginnings.map(() => from)
+    const rest = beginnings.map(() => -1)
+    const tryAt = (pattern: number, start: number) => {
+      if (start < reached[pattern]!) return
+      if (left[pattern]!-- === 0) {
+        rest[pattern] = start
+        reached[pattern] = Number.POSITIVE_INFINITY
+        return
+      }
+      const end = attempt(pattern, start)
+      if (end < 0) return
+      left[pattern]!++
+      reached[pattern] = end
+    }
+
+    for (let base = from; base < text.length; base += block) {
+      const count = Math.min(block, text.length - base)
+      const units = (base === 0 ? separator : '') + text.slice(Math.max(0, base - 1), base + count + placesLooked)
+      memory.fill(0, addresses.units + 2 * units.length, addresses.bytes)
+      memory.write(units, addresses.units, 'utf16le')
+      narrow(count + placesLooked)
+      for (const [group, table] of tables.entries()) {
+        memory.set(table, addresses.table)
+        const end = (sweep(count) - addresses.found) >> 2
+        for (let next = 0; next < end; next += 2) {
+          if (found[next]! >= count) break
+          for (let bits = found[next + 1]!; bits !== 0; bits &= bits - 1)
+            tryAt(group * perTable + 31 - Math.clz32(bits & -bits), base + found[next]!)
+        }
+      }
+    }
+    return rest
+  }
+}
+
+export type Sweep = ReturnType<typeof createSweep>
