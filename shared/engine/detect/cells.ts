@@ -102,54 +102,67 @@ function unitsIn(bytes: string, start: number, end: number): number {
   return units
 }
 
+/** Lists of hits that are gone through together: the next place in each, and where the match begins there. */
+type Cursor = { hits: readonly CellHits[]; next: Int32Array; begins: Int32Array }
+
+/** Where nothing begins: behind each text. */
+const never = 0x7fff_ffff
+
+/** The list whose next match begins first. */
+function nearest(begins: Int32Array): number {
+  let best = 0
+  for (let list = 1; list < begins.length; list++) if (begins[list]! < begins[best]!) best = list
+  return best
+}
+
+function advance({ hits, next, begins }: Cursor, list: number): void {
+  const place = next[list]! + 2
+  const { at } = hits[list]!
+  next[list] = place
+  begins[list] = place < at.length ? at[place]! : never
+}
+
+/** Settles the overlaps of what the next match of a list begins, and goes behind all of it. */
+function settleOverlaps(cursor: Cursor, list: number, labels: readonly string[], bytes: string, to: CellStretches) {
+  const { hits, next, begins } = cursor
+  const group: Span[] = []
+  let reach = never
+  for (let from = list; begins[from]! < reach; from = nearest(begins)) {
+    const { at, rule, escaped } = hits[from]!
+    const place = next[from]!
+    const [start, end] = [at[place]!, at[place + 1]!]
+    advance(cursor, from)
+    group.push({ start, end, rule, label: labels[rule]!, score: 1, escaped })
+    reach = group.length === 1 ? end : Math.max(reach, end)
+  }
+  const lengthOf = ({ start, end }: Span) => unitsIn(bytes, start, end)
+  for (const { start, end, owner } of resolveOverlaps(group, lengthOf)) {
+    if (owner.escaped || owner.start !== start || owner.end !== end) to.owners.set(to.rules.length, owner)
+    to.at.push(start, end)
+    to.rules.push(owner.rule)
+  }
+}
+
 /** Merges what the rules found in cells and settles the overlaps, as `overlap.ts` does for spans. */
 export function mergeHits(hits: readonly CellHits[], labels: readonly string[], bytes: string): CellStretches {
   const result: CellStretches = { at: [], rules: [], owners: new Map() }
-  const next = hits.map(() => 0)
-  const lengthOf = ({ start, end }: Span) => unitsIn(bytes, start, end)
-  /** The list whose next match begins first, or -1. */
-  const first = () => {
-    let best = -1
-    let start = Number.POSITIVE_INFINITY
-    for (let list = 0; list < hits.length; list++) {
-      const at = hits[list]!.at[next[list]!]
-      if (at !== undefined && at < start) {
-        start = at
-        best = list
-      }
-    }
-    return best
-  }
-  const take = (list: number): Span => {
+  if (hits.length === 0) return result
+  const begins = Int32Array.from(hits, ({ at }) => at[0] ?? never)
+  const cursor: Cursor = { hits, next: new Int32Array(hits.length), begins }
+  for (let list = nearest(begins); begins[list]! < never; list = nearest(begins)) {
     const { at, rule, escaped } = hits[list]!
-    const place = next[list]!
-    next[list] = place + 2
-    return { start: at[place]!, end: at[place + 1]!, rule, label: labels[rule]!, score: 1, escaped }
-  }
-  for (let list = first(); list >= 0; ) {
-    const { at, rule, escaped } = hits[list]!
-    const place = next[list]!
-    const [start, end] = [at[place]!, at[place + 1]!]
-    next[list] = place + 2
-    const follower = first()
-    if (!escaped && (follower < 0 || hits[follower]!.at[next[follower]!]! >= end)) {
+    const place = cursor.next[list]!
+    const start = at[place]!
+    const end = at[place + 1]!
+    advance(cursor, list)
+    if (!escaped && begins[nearest(begins)]! >= end) {
       result.at.push(start, end)
       result.rules.push(rule)
-      list = follower
       continue
     }
-    const group: Span[] = [{ start, end, rule, label: labels[rule]!, score: 1, escaped }]
-    let reach = end
-    for (list = follower; list >= 0 && hits[list]!.at[next[list]!]! < reach; list = first()) {
-      const span = take(list)
-      group.push(span)
-      reach = Math.max(reach, span.end)
-    }
-    for (const { start: from, end: to, owner } of resolveOverlaps(group, lengthOf)) {
-      if (owner.escaped || owner.start !== from || owner.end !== to) result.owners.set(result.rules.length, owner)
-      result.at.push(from, to)
-      result.rules.push(owner.rule)
-    }
+    cursor.next[list] = place
+    begins[list] = start
+    settleOverlaps(cursor, list, labels, bytes, result)
   }
   return result
 }

@@ -54,12 +54,8 @@ describe('a sweep finds what V8 alone finds', () => {
         const subject = 'x-'.repeat(length).slice(0, length) + end
         const from = Math.max(0, length - back)
         const found: Pair[] = []
-        const [rest] = createSweep([begun])(subject, from, (_, start) => {
-          plain.sticky.lastIndex = start
-          if (!plain.sticky.test(subject)) return -1
-          found.push([start, plain.sticky.lastIndex])
-          return plain.sticky.lastIndex
-        })
+        const take = (start: number, end: number) => found.push([start, end])
+        const [rest] = createSweep([begun])(subject, from, [{ sticky: plain.sticky, take }])
         expect(rest).toBe(-1)
         expect(found).toEqual(plainly(source, letters, subject, from))
       }),

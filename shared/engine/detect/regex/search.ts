@@ -134,18 +134,13 @@ function scanTogether(
   joined: boolean,
   hits: Map<RegexRule, number[]>,
 ) {
-  const compiled = rules.map(rule => (joined ? rule.fenced : rule.plain))
-  const takers = rules.map(rule => takerOf(rule, text, joined, hits.get(rule)!))
-  const rest = sweep!(text, from, (index, start) => {
-    const { sticky } = compiled[index]!
-    sticky.lastIndex = start
-    if (!sticky.test(text)) return -1
-    const { lastIndex } = sticky
-    takers[index]!(start, lastIndex)
-    return lastIndex
+  const trials = rules.map(rule => {
+    const { sticky } = joined ? rule.fenced : rule.plain
+    return { sticky, take: takerOf(rule, text, joined, hits.get(rule)!) }
   })
+  const rest = sweep!(text, from, trials)
   for (const [index, begin] of rest.entries())
-    if (begin >= 0) scanPlainly(rules[index]!, text, begin, joined, takers[index]!)
+    if (begin >= 0) scanPlainly(rules[index]!, text, begin, joined, trials[index]!.take)
 }
 
 const isSlow = ({ strikes }: Search, rule: RegexRule) => (strikes.get(rule) ?? 0) >= maxStrikes

@@ -52,10 +52,36 @@ export function byteBeginningOf(parsed: Parsed): ByteBeginning | undefined {
 /** Patterns in one table, a bit each. */
 const perTable = 8
 
-/** Tries a pattern, by its index, at a place: answers where the match ends, or -1. */
-export type Attempt = (pattern: number, start: number) => number
+/** What is tried where a match may begin, and what is told where one begins and ends. */
+export type Trial = { sticky: RegExp; take(start: number, end: number): void }
 
-let code: SweepCode | undefined
+/** How far the trials have come: behind the last match of each, how often it may still be tried, and where it was given up. */
+type State = { trials: readonly Trial[]; reached: Float64Array; left: Int32Array; rest: number[] }
+
+function tryAt({ trials, reached, left, rest }: State, text: string, pattern: number, start: number): void {
+  if (start < reached[pattern]!) return
+  if (left[pattern] === 0) {
+    rest[pattern] = start
+    reached[pattern] = Number.POSITIVE_INFINITY
+    return
+  }
+  const { sticky, take } = trials[pattern]!
+  sticky.lastIndex = start
+  if (sticky.test(text)) {
+    reached[pattern] = sticky.lastIndex
+    take(start, sticky.lastIndex)
+  } else left[pattern]!--
+}
+
+let code: (SweepCode & { found: Int32Array }) | undefined
+
+function loadOnce() {
+  if (!code) {
+    const loaded = loadSweep()
+    code = { ...loaded, found: new Int32Array(loaded.memory.buffer, addresses.found) }
+  }
+  return code
+}
 
 /**
  * Makes the search for the places where matches of some patterns may begin, of all in one walk through the bytes of a text.
@@ -69,47 +95,44 @@ export function createSweep(beginnings: readonly ByteBeginning[]) {
 
   /**
    * Tries each pattern in order where its next match can begin, and nowhere inside of one. Answers by pattern from where on
-   * it must be searched for plainly, because it was tried at many places, or -1.
+   * it must be searched for plainly, because it was tried in vain at many places, or -1.
    */
-  return (text: string, from: number, attempt: Attempt): number[] => {
-    code ??= loadSweep()
-    const { memory, narrow, sweep } = code
-    const found = new Int32Array(memory.buffer, addresses.found)
-    // Each attempt costs about as much as the plain search of a few dozen characters.
-    const left = beginnings.map(() => 1000 + (text.length >> 5))
-    const reached = beginnings.map(() => from)
-    const rest = beginnings.map(() => -1)
-    const tryAt = (pattern: number, start: number) => {
-      if (start < reached[pattern]!) return
-      if (left[pattern]!-- === 0) {
-        rest[pattern] = start
-        reached[pattern] = Number.POSITIVE_INFINITY
-        return
-      }
-      const end = attempt(pattern, start)
-      if (end < 0) return
-      left[pattern]!++
-      reached[pattern] = end
+  return (text: string, from: number, trials: readonly Trial[]): readonly number[] => {
+    const { memory, narrow, sweep, found } = loadOnce()
+    const { length } = beginnings
+    const state: State = {
+      trials,
+      reached: new Float64Array(length).fill(from),
+      // Each attempt costs about as much as the plain search of a few dozen characters.
+      left: new Int32Array(length).fill(1000 + (text.length >> 5)),
+      rest: new Array(length).fill(-1),
     }
-
     for (let base = from; base < text.length; base += block) {
       const count = Math.min(block, text.length - base)
       const units = (base === 0 ? separator : '') + text.slice(Math.max(0, base - 1), base + count + placesLooked)
       memory.fill(0, addresses.units + 2 * units.length, addresses.bytes)
       memory.write(units, addresses.units, 'utf16le')
       narrow(count + placesLooked)
-      for (const [group, table] of tables.entries()) {
-        memory.set(table, addresses.table)
-        const end = (sweep(count) - addresses.found) >> 2
-        for (let next = 0; next < end; next += 2) {
-          if (found[next]! >= count) break
-          for (let bits = found[next + 1]!; bits !== 0; bits &= bits - 1)
-            tryAt(group * perTable + 31 - Math.clz32(bits & -bits), base + found[next]!)
-        }
+      for (let group = 0; group < tables.length; group++) {
+        memory.set(tables[group]!, addresses.table)
+        tryAll(
+          state,
+          text,
+          { base, count, first: group * perTable },
+          found.subarray(0, (sweep(count) - addresses.found) >> 2),
+        )
       }
     }
-    return rest
+    return state.rest
   }
+}
+
+/** Tries patterns, the first of which is `first`, at the places that were found for them in `count` characters from `base` on. */
+function tryAll(state: State, text: string, part: { base: number; count: number; first: number }, found: Int32Array) {
+  const { base, count, first } = part
+  for (let next = 0; next < found.length && found[next]! < count; next += 2)
+    for (let bits = found[next + 1]!; bits !== 0; bits &= bits - 1)
+      tryAt(state, text, first + 31 - Math.clz32(bits & -bits), base + found[next]!)
 }
 
 export type Sweep = ReturnType<typeof createSweep>

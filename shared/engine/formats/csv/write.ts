@@ -72,79 +72,109 @@ function rememberBytes(): (text: string) => Uint8Array {
   }
 }
 
+/** What the writer of a table knows and fills. */
+type Splicing = {
+  dialect: Dialect
+  /** -1 where cells have no quotes. */
+  quote: number
+  quoteBytes: Uint8Array
+  /** 1 for each byte that is nothing but itself anywhere in a cell without quotes. */
+  plain: Uint8Array
+  output: Sink
+  shown: Sink
+}
+
+const isInner = (byte: number) => byte > 0x20 && byte < 0x7f
+
+/** Whether a text can be written as it stands, without asking what its first and last character are. */
+function isPlain(plain: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
+  if (start >= end || !isInner(bytes[start]!) || !isInner(bytes[end - 1]!)) return false
+  for (let at = start; at < end; at++) if (plain[bytes[at]!] === 0) return false
+  return true
+}
+
+/** Writes a cell that was changed, whose text is `bytes[start, end)`. */
+function writeChanged(splicing: Splicing, bytes: Uint8Array, start: number, end: number, quoted: boolean) {
+  const { dialect, quote, quoteBytes, plain, output } = splicing
+  if (quoted) {
+    output.add(quoteBytes, 0, 1)
+    let done = start
+    for (let at = start; at < end; at++) {
+      if (bytes[at] !== quote) continue
+      output.add(bytes, done, at + 1)
+      done = at
+    }
+    output.add(bytes, done, end)
+    output.add(quoteBytes, 0, 1)
+  } else if (isPlain(plain, bytes, start, end)) output.add(bytes, start, end)
+  else {
+    const text = Buffer.from(bytes.subarray(start, end)).toString('utf8')
+    const written = Buffer.from(writeCell(text, false, dialect), 'utf8')
+    output.add(written, 0, written.length)
+  }
+}
+
+/** Writes a batch with its edits: how many cells begin as a formula does. */
+function splice(
+  splicing: Splicing,
+  bytes: Uint8Array,
+  scan: Scan,
+  places: readonly number[],
+  by: readonly Uint8Array[],
+): number {
+  const { output, shown, quote } = splicing
+  const { starts, ends, stops, texts, consumed } = scan
+  for (let index = 0; index < scan.cells; index++) texts[stops[index]!] = textEnd
+  let formulas = scan.formulas.length
+  let formula = 0
+  let cell = 0
+  let doneBytes = 0
+  let doneTexts = 0
+  for (let next = 0; next < by.length; ) {
+    while (stops[cell]! < places[next * 2 + 1]!) cell++
+    const last = stops[cell]!
+    const first = cell === 0 ? 0 : stops[cell - 1]! + 1
+    shown.add(texts, doneTexts, first)
+    const start = shown.fill
+    doneTexts = first
+    for (; next < by.length && places[next * 2]! < last; next++) {
+      shown.add(texts, doneTexts, places[next * 2]!)
+      shown.add(by[next]!, 0, by[next]!.length)
+      doneTexts = places[next * 2 + 1]!
+    }
+    shown.add(texts, doneTexts, last)
+    doneTexts = last
+    output.add(bytes, doneBytes, starts[cell]!)
+    writeChanged(
+      splicing,
+      shown.bytes,
+      start,
+      shown.fill,
+      starts[cell]! < ends[cell]! && bytes[starts[cell]!] === quote,
+    )
+    doneBytes = ends[cell]!
+    while (scan.formulas[formula]! < cell) formula++
+    if (scan.formulas[formula] === cell) formulas--
+    if (runsAsFormula(shown.bytes, start, shown.fill)) formulas++
+  }
+  shown.add(texts, doneTexts, texts.length)
+  output.add(bytes, doneBytes, consumed)
+  return formulas
+}
+
 /**
  * Makes the writer of edited batches: gives the bytes of the output, the texts of all cells as the digest has them, both
  * valid until the next batch, and how many cells begin as a formula does. The scan's texts end as those of the digest then.
  */
 export function createSplicer(dialect: Dialect) {
   const quote = dialect.quote === '' ? -1 : dialect.quote.charCodeAt(0)
-  const quoteBytes = Uint8Array.of(quote)
-  /** Bytes that are nothing but themselves anywhere in a cell without quotes. */
   const plain = new Uint8Array(256).fill(1)
   for (const character of ['\r', '\n', dialect.delimiter, dialect.quote]) plain[character.charCodeAt(0)] = 0
+  const [output, shown] = [new Sink(), new Sink()]
+  const splicing = { dialect, quote, quoteBytes: Uint8Array.of(quote), plain, output, shown }
   const bytesOf = rememberBytes()
-  const output = new Sink()
-  const shown = new Sink()
-
-  /** Whether a text can be written as it stands, without asking what its first and last character are. */
-  const isPlain = (bytes: Uint8Array, start: number, end: number): boolean => {
-    const inner = (byte: number) => byte > 0x20 && byte < 0x7f
-    if (start >= end || !inner(bytes[start]!) || !inner(bytes[end - 1]!)) return false
-    for (let at = start; at < end; at++) if (plain[bytes[at]!] === 0) return false
-    return true
-  }
-
-  /** Writes a cell that was changed, whose text is `bytes[start, end)`. */
-  const write = (bytes: Uint8Array, start: number, end: number, quoted: boolean) => {
-    if (quoted) {
-      output.add(quoteBytes, 0, 1)
-      let done = start
-      for (let at = start; at < end; at++) {
-        if (bytes[at] !== quote) continue
-        output.add(bytes, done, at + 1)
-        done = at
-      }
-      output.add(bytes, done, end)
-      output.add(quoteBytes, 0, 1)
-    } else if (isPlain(bytes, start, end)) output.add(bytes, start, end)
-    else {
-      const text = Buffer.from(bytes.subarray(start, end)).toString('utf8')
-      const written = Buffer.from(writeCell(text, false, dialect), 'utf8')
-      output.add(written, 0, written.length)
-    }
-  }
-
-  return (bytes: Uint8Array, scan: Scan, { at: places, texts: replacements }: CellEdits) => {
-    const { starts, ends, stops, texts, consumed } = scan
-    for (let index = 0; index < scan.cells; index++) texts[stops[index]!] = textEnd
-    let formulas = scan.formulas.length
-    let formula = 0
-    let cell = 0
-    let doneBytes = 0
-    let doneTexts = 0
-    for (let next = 0; next < replacements.length; ) {
-      while (stops[cell]! < places[next * 2 + 1]!) cell++
-      const last = stops[cell]!
-      shown.add(texts, doneTexts, cell === 0 ? 0 : stops[cell - 1]! + 1)
-      const start = shown.fill
-      doneTexts = cell === 0 ? 0 : stops[cell - 1]! + 1
-      for (; next < replacements.length && places[next * 2]! < last; next++) {
-        const replacement = bytesOf(replacements[next]!)
-        shown.add(texts, doneTexts, places[next * 2]!)
-        shown.add(replacement, 0, replacement.length)
-        doneTexts = places[next * 2 + 1]!
-      }
-      shown.add(texts, doneTexts, last)
-      doneTexts = last
-      output.add(bytes, doneBytes, starts[cell]!)
-      write(shown.bytes, start, shown.fill, starts[cell]! < ends[cell]! && bytes[starts[cell]!] === quote)
-      doneBytes = ends[cell]!
-      while (scan.formulas[formula]! < cell) formula++
-      if (scan.formulas[formula] === cell) formulas--
-      if (runsAsFormula(shown.bytes, start, shown.fill)) formulas++
-    }
-    shown.add(texts, doneTexts, texts.length)
-    output.add(bytes, doneBytes, consumed)
+  return (bytes: Uint8Array, scan: Scan, { at, texts }: CellEdits) => {
+    const formulas = splice(splicing, bytes, scan, at, texts.map(bytesOf))
     return { output: output.take(), shown: shown.take(), formulas }
   }
 }
