@@ -1,7 +1,7 @@
 import type { Naming } from '../asset-name.ts'
-import { mergeHits } from '../detect/cells.ts'
+import { type CellStretches, mergeHits } from '../detect/cells.ts'
 import { escapedLike, withoutEscapes } from '../detect/escapes.ts'
-import type { CellHits } from '../detect/span.ts'
+import type { CellHits, Span } from '../detect/span.ts'
 import type { Tally } from '../findings.ts'
 import type { CellEdits, Cells } from '../formats/format.ts'
 import { constantOf } from '../operators/index.ts'
@@ -27,54 +27,100 @@ export type CellWork = {
 /** Text from its UTF-8 bytes read as characters. */
 const decode = (bytes: string) => (/[\x80-\xff]/.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes)
 
+/** What is being edited in some cells: what takes the place of each stretch, and of which it must still be asked for. */
+type Edited = {
+  bytes: string
+  stretches: CellStretches
+  labels: readonly string[]
+  /** What takes the place of everything that a rule finds, where it is always the same. */
+  fixed: readonly (string | undefined)[]
+  texts: string[]
+  dynamic: number[]
+  targets: Target[]
+}
+
+/** A stretch that is a part of what was found, or was found in what its cell says. */
+function seePart({ removed, naming }: CellWork, edited: Edited, index: number, part: Span): void {
+  const { bytes, stretches, labels, fixed, texts } = edited
+  const { at, rules } = stretches
+  const rule = rules[index]!
+  const source = bytes.slice(at[index * 2]!, at[index * 2 + 1]!)
+  const owner = bytes.slice(part.start, part.end)
+  if (!part.escaped) {
+    removed.addBytes(source, 0, source.length)
+    if (naming?.mayHold(source.charCodeAt(0), source.length)) naming.see(decode(source), rule, labels[rule]!)
+    removed.addBytes(owner, 0, owner.length)
+    fill(edited, index, decode(owner), decode(source))
+    return
+  }
+  const value = withoutEscapes(decode(owner))
+  removed.add(value)
+  naming?.see(value, rule, labels[rule]!)
+  if (fixed[rule] === undefined) fill(edited, index, value, withoutEscapes(decode(source)))
+  else texts[index] = escapedLike(decode(source), fixed[rule])
+}
+
+/** Puts what takes the place of a stretch there, or notes that it is to be asked for. */
+function fill(
+  { stretches, labels, fixed, texts, dynamic, targets }: Edited,
+  index: number,
+  value: string,
+  text: string,
+) {
+  const rule = stretches.rules[index]!
+  if (fixed[rule] !== undefined) {
+    texts[index] = fixed[rule]
+    return
+  }
+  dynamic.push(index)
+  targets.push({ rule, label: labels[rule]!, value, text })
+}
+
+function seeAll(work: CellWork, edited: Edited): void {
+  const { removed, naming } = work
+  const { bytes, stretches, labels, fixed, texts } = edited
+  const { at, rules, owners } = stretches
+  for (let index = 0; index < rules.length; index++) {
+    const part = owners.size > 0 ? owners.get(index) : undefined
+    if (part) {
+      seePart(work, edited, index, part)
+      continue
+    }
+    const rule = rules[index]!
+    const start = at[index * 2]!
+    const end = at[index * 2 + 1]!
+    removed.addBytes(bytes, start, end)
+    if (naming?.mayHold(bytes.charCodeAt(start), end - start))
+      naming.see(decode(bytes.slice(start, end)), rule, labels[rule]!)
+    const text = fixed[rule]
+    if (text !== undefined) texts[index] = text
+    else {
+      const value = decode(bytes.slice(start, end))
+      fill(edited, index, value, value)
+    }
+  }
+}
+
 /** Makes the editor of many cells at once; it does exactly what editing their segments does. */
 export function createCellEditor(work: CellWork): (batch: Cells) => Promise<CellEdits> {
-  const { rules, replacer, removed, naming, tally } = work
+  const { rules, replacer, tally } = work
   const fixed = rules.map(({ replacement, name }) => constantOf(replacement, { label: name, rule: name }))
   const labels = rules.map(({ name }) => name)
 
   return async cells => {
     const { bytes } = cells
-    const { at, rules: owners, owners: parts } = mergeHits(work.detect(cells), labels, bytes)
-    const texts: string[] = new Array(owners.length)
-    const counts = labels.map(() => 0)
-    const dynamic: number[] = []
-    const targets: Target[] = []
-    for (let index = 0; index < owners.length; index++) {
-      const rule = owners[index]!
-      const start = at[index * 2]!
-      const end = at[index * 2 + 1]!
-      const part = parts.size > 0 ? parts.get(index) : undefined
-      counts[rule]!++
-      const text = fixed[rule]
-      if (part?.escaped) {
-        const source = decode(bytes.slice(start, end))
-        const value = withoutEscapes(decode(bytes.slice(part.start, part.end)))
-        removed.add(value)
-        naming?.see(value, rule, labels[rule]!)
-        if (text === undefined) {
-          dynamic.push(index)
-          targets.push({ rule, label: labels[rule]!, value, text: withoutEscapes(source) })
-        } else texts[index] = escapedLike(source, text)
-        continue
-      }
-      removed.addBytes(bytes, start, end)
-      if (naming?.mayHold(bytes.charCodeAt(start), end - start))
-        naming.see(decode(bytes.slice(start, end)), rule, labels[rule]!)
-      if (part) removed.addBytes(bytes, part.start, part.end)
-      if (text !== undefined) {
-        texts[index] = text
-        continue
-      }
-      dynamic.push(index)
-      const value = decode(part ? bytes.slice(part.start, part.end) : bytes.slice(start, end))
-      targets.push({ rule, label: labels[rule]!, value, text: part ? decode(bytes.slice(start, end)) : value })
-    }
+    const stretches = mergeHits(work.detect(cells), labels, bytes)
+    const { at, rules: found, owners } = stretches
+    const texts: string[] = new Array(found.length)
+    const edited: Edited = { bytes, stretches, labels, fixed, texts, dynamic: [], targets: [] }
+    seeAll(work, edited)
+    const counts = new Int32Array(labels.length)
+    for (const rule of found) counts[rule]!++
     for (const [rule, count] of counts.entries()) if (count > 0) tally.add(rule, labels[rule]!, count)
-    if (targets.length > 0) {
-      const rendered = await replacer(targets)
-      dynamic.forEach((index, place) => {
-        const source = parts.get(index)?.escaped && decode(bytes.slice(at[index * 2]!, at[index * 2 + 1]!))
+    if (edited.targets.length > 0) {
+      const rendered = await replacer(edited.targets)
+      edited.dynamic.forEach((index, place) => {
+        const source = owners.get(index)?.escaped && decode(bytes.slice(at[index * 2]!, at[index * 2 + 1]!))
         texts[index] = source ? escapedLike(source, rendered[place]!) : rendered[place]!
       })
     }

@@ -47,11 +47,14 @@ export function hasLongWord(text: string): boolean {
 
 const addressed = /;base64,/i
 
+/** Whether a file stands in a text as an address. Most texts have no semicolon, which is told much sooner. */
+const isAddressed = (text: string): boolean => text.includes(';') && addressed.test(text)
+
 /** Whether a text may hold a file in base64, as one look tells; most texts don't. */
-export const mayHoldFile = (text: string): boolean => addressed.test(text) || hasLongWord(text)
+export const mayHoldFile = (text: string): boolean => isAddressed(text) || hasLongWord(text)
 
 /** Whether a text holds a file in base64. */
-export const holdsFile = (text: string): boolean => addressed.test(text) || bareFilesIn(text).length > 0
+export const holdsFile = (text: string): boolean => isAddressed(text) || bareFilesIn(text).length > 0
 
 const wholeAddress = /^\s*data:[\w.+/-]{0,199}(?:;[\w.=+-]{1,99}){0,9};base64,[\w+/=%\s-]+$/i
 
