@@ -34,12 +34,13 @@ export function createCellReader({ delimiter, quote }: Dialect): CellReader {
   return {
     push(bytes) {
       if (texts.length < bytes.length * 2 + 1) texts = new Uint8Array(bytes.length * 2 + 1)
+      const into = texts
       const { length } = bytes
       let fill = 0
       let at = 0
       while (at < length) {
         if (state === quoted) {
-          while (at < length && bytes[at] !== mark) texts[fill++] = bytes[at++]!
+          while (at < length && bytes[at] !== mark) into[fill++] = bytes[at++]!
           if (at === length) break
           state = closing
           at++
@@ -55,21 +56,21 @@ export function createCellReader({ delimiter, quote }: Dialect): CellReader {
         }
         if (byte === mark && state !== plain) {
           // The first of a cell opens it; one right behind another is a quote in the text.
-          if (state === closing) texts[fill++] = byte
+          if (state === closing) into[fill++] = byte
           state = quoted
           at++
           continue
         }
-        while (at < length && ends[bytes[at]!] === 0) texts[fill++] = bytes[at++]!
+        while (at < length && ends[bytes[at]!] === 0) into[fill++] = bytes[at++]!
         state = plain
         if (at === length) break
-        texts[fill++] = textEnd
+        into[fill++] = textEnd
         state = before
         inRecord = bytes[at] === stop
         afterReturn = bytes[at] === carriageReturn
         at++
       }
-      return texts.subarray(0, fill)
+      return into.subarray(0, fill)
     },
     end: () => (inRecord || state !== before ? Uint8Array.of(textEnd) : new Uint8Array()),
   }
