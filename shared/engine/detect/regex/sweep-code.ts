@@ -7,7 +7,7 @@ const lane = 16
 
 /** Bytes of a table: for each place looked at at once its low and high halves of bytes, then for each place all bytes. */
 export const tableBytes = placesAtOnce * 2 * lane + placesLooked * 256
-export const wholeBytes = placesAtOnce * 2 * lane
+const wholeBytes = placesAtOnce * 2 * lane
 
 /** Puts a bit into a table: that a byte may stand at a place. */
 export function allow(table: Uint8Array, place: number, byte: number, bit: number): void {

@@ -53,7 +53,7 @@ export function byteBeginningOf(parsed: Parsed): ByteBeginning | undefined {
 const perTable = 8
 
 /** What is tried where a match may begin, and what is told where one begins and ends. */
-export type Trial = { sticky: RegExp; take(start: number, end: number): void }
+type Trial = { sticky: RegExp; take(start: number, end: number): void }
 
 /** How far the trials have come: behind the last match of each, how often it may still be tried, and where it was given up. */
 type State = { trials: readonly Trial[]; reached: Float64Array; left: Int32Array; rest: number[] }
