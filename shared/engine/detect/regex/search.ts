@@ -111,7 +111,7 @@ type Swept = { rules: readonly RegexRule[]; sweep?: Sweep }
 /** Fewest characters that are swept, of one text and of those that were searched before. */
 const worthSweeping = 8 * 1024
 
-/** Fewest rules that look at every place of a text by themselves for which sweeping pays. */
+/** Fewest rules that look at every place of a text by themselves from which on they are swept for. */
 const fewestSwept = 2
 
 /** What is swept for: rules that would look at every place, and others as far as there is room beside them. */
