@@ -9,10 +9,13 @@ import { createPool, type Outcome, type Pool } from './pool.ts'
 export const largestPayload = 6 * 1024 * 1024
 
 /**
- * Sandboxes for the functions that answer requests: so many keep the processors busy while some wait. Each loads the code that it
- * runs by itself, and takes time from jobs, so more of them make all of it slower.
+ * Sandboxes for the functions that answer requests: so many keep the processors busy while some wait, and as many again while calls
+ * take long. Each loads the code that it runs by itself, and takes time from jobs, so more of them make all of it slower.
  */
-const apiSandboxes = (cores: number) => Math.min(8, 2 * cores)
+function apiSandboxes(cores: number) {
+  const size = Math.min(8, 2 * cores)
+  return { size, most: 2 * size }
+}
 
 /** A function of the template, ready to run. */
 type Prepared = {
@@ -77,7 +80,7 @@ export function prepareFunctions(options: FunctionOptions): Functions {
     ),
   )
   const cores = Math.max(2, availableParallelism())
-  const shared = createPool({ size: apiSandboxes(cores), memory: 1024, exchanges, clockSkew, compiled })
+  const shared = createPool({ ...apiSandboxes(cores), memory: 1024, exchanges, clockSkew, compiled })
   const names = functionNames(template)
   const prepared = new Map<string, Prepared>()
   for (const [id, properties] of resourcesOf(template, 'AWS::Lambda::Function')) {

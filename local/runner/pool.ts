@@ -12,7 +12,8 @@ type Sandbox = {
   loaded: Set<string>
   /** Environments that it knows, by the names of their functions. */
   told: Map<string, Task['environment']>
-  busy: boolean
+  /** When it began the task that it runs; undefined while it is idle. */
+  since: number | undefined
   /** Ends the task that it runs, if any. */
   settle?: (outcome: Outcome) => void
   log?: (text: string) => void
@@ -26,6 +27,9 @@ const maxLoaded = 200
 
 /** Most room for new objects in a sandbox, MiB: by itself each takes up to three times as much over time, and keeps it. */
 const youngGeneration = 32
+
+/** A task that runs for longer, milliseconds, mostly waits for others, as one that asks another server does. */
+const LONG_MS = 2000
 
 /** How long a sandbox may take to end by itself, milliseconds: a batch of a model takes a fraction of it. */
 const END_MS = 5000
@@ -41,6 +45,8 @@ export type Pool = {
 
 export type PoolOptions = {
   size: number
+  /** Sandboxes while some run long tasks, which don't count in `size`; by default there are never more than that. */
+  most?: number
   /** Largest heap of a sandbox, MiB. */
   memory: number
   /** How functions reach emulators without HTTP. */
@@ -110,8 +116,9 @@ async function run(pool: Inside, task: Omit<Task, 'deadline'>, timeout: number, 
   } finally {
     clearTimeout(timer)
     sandbox.settle = undefined
-    sandbox.busy = false
+    sandbox.since = undefined
     pool.running.delete(sandbox)
+    shrink(pool)
     release(pool)
   }
 }
@@ -124,7 +131,7 @@ function start(pool: Inside): Sandbox {
     workerData: { skew: pool.clockSkew?.() ?? 0, endpoints: new Set(exchanges.keys()) } satisfies SandboxData,
     resourceLimits: { maxOldGenerationSizeMb: pool.memory, maxYoungGenerationSizeMb: youngGeneration },
   })
-  const sandbox: Sandbox = { worker, loaded: new Set(), told: new Map(), busy: false }
+  const sandbox: Sandbox = { worker, loaded: new Set(), told: new Map(), since: undefined }
   worker.on('message', (report: Report) => {
     if ('log' in report) sandbox.log?.(report.log)
     else if ('ask' in report)
@@ -163,14 +170,38 @@ async function stop(worker: Worker): Promise<void> {
   await worker.terminate()
 }
 
+/** Idle sandboxes, those that have loaded least first. */
+const idleIn = ({ sandboxes }: Inside): Sandbox[] =>
+  [...sandboxes].filter(({ since }) => since === undefined).sort((a, b) => a.loaded.size - b.loaded.size)
+
+/** How many sandboxes there may be now. */
+function roomOf({ sandboxes, size, most = size }: Inside): number {
+  const began = performance.now() - LONG_MS
+  return Math.min(
+    most,
+    size +
+      sandboxes
+        .values()
+        .filter(({ since = began + 1 }) => since <= began)
+        .toArray().length,
+  )
+}
+
+/** Ends idle sandboxes for which there is no more room, since long tasks have ended. */
+function shrink(pool: Inside): void {
+  for (const sandbox of idleIn(pool)) {
+    if (pool.sandboxes.size <= roomOf(pool)) return
+    end(pool, sandbox, endedBy('The sandbox is one too many'))
+  }
+}
+
 /** The idle sandbox that fits best: one that has the code, the one with most room, a new one. */
 function choose(pool: Inside, file: string): Sandbox | undefined {
-  const { sandboxes, size } = pool
-  const idle = [...sandboxes].filter(({ busy }) => !busy).sort((a, b) => a.loaded.size - b.loaded.size)
+  const idle = idleIn(pool)
   const warm = idle.find(({ loaded }) => loaded.has(file))
   if (warm) return warm
   const [emptiest] = idle
-  if (!emptiest && sandboxes.size < size) return start(pool)
+  if (!emptiest && pool.sandboxes.size < roomOf(pool)) return start(pool)
   if (emptiest && emptiest.loaded.size >= maxLoaded) {
     end(pool, emptiest, { errorType: 'Runtime.Replaced', errorMessage: 'Replaced', trace: [] })
     return start(pool)
@@ -180,7 +211,7 @@ function choose(pool: Inside, file: string): Sandbox | undefined {
 
 function take(pool: Inside, file: string): Sandbox | undefined {
   const sandbox = choose(pool, file)
-  if (sandbox) sandbox.busy = true
+  if (sandbox) sandbox.since = performance.now()
   return sandbox
 }
 
@@ -188,7 +219,9 @@ function take(pool: Inside, file: string): Sandbox | undefined {
 function acquire(pool: Inside, file: string): Promise<Sandbox> | Sandbox {
   if (pool.closed) throw new Error('The local cloud is closing')
   const sandbox = pool.waiting.length === 0 ? take(pool, file) : undefined
-  return sandbox ?? new Promise((resolve, reject) => pool.waiting.push({ file, resolve, reject }))
+  if (sandbox) return sandbox
+  if (pool.most) setTimeout(() => release(pool), LONG_MS).unref()
+  return new Promise((resolve, reject) => pool.waiting.push({ file, resolve, reject }))
 }
 
 function release(pool: Inside): void {

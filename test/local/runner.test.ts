@@ -18,8 +18,8 @@ function code(name: string, body: string): string {
   return join(directory, `${name}.cjs`)
 }
 
-function pool(size = 2, memory = 256, clockSkew?: () => number, compiled?: string) {
-  const created = createPool({ size, memory, clockSkew, compiled })
+function pool(size = 2, memory = 256, clockSkew?: () => number, compiled?: string, most?: number) {
+  const created = createPool({ size, memory, clockSkew, compiled, most })
   pools.push(created)
   const logs: string[] = []
   const run = async (file: string, event: unknown = {}, timeout = 10_000, environment: Record<string, string> = {}) => {
@@ -178,6 +178,23 @@ test('many functions share few sandboxes without growing for ever', async () => 
   const answers = await Promise.all([...files, ...files].map(file => run(file)))
   expect(answers).toEqual([...files, ...files].map((_, n) => n % 250))
 })
+
+test('long tasks leave room for others, as far as there may be more sandboxes, and none stays that is one too many', async () => {
+  const { run } = pool(1, 64, undefined, undefined, 2)
+  const waits = code('waits', 'await new Promise(resolve => setTimeout(resolve, event)); return "waited"')
+  const thread = code('thread', 'return require("node:worker_threads").threadId')
+  const long = run(waits, 6000)
+  let isOver = false
+  void long.then(() => {
+    isOver = true
+  })
+  const [second, third] = await Promise.all([run(thread), run(thread)])
+  expect([isOver, second]).toEqual([false, third])
+  expect(await long).toBe('waited')
+  // Both are idle: one has ended.
+  const last = await Promise.all([run(thread), run(thread)])
+  expect(new Set(last).size).toBe(1)
+}, 20_000)
 
 test('a closed pool takes nothing, and lets go of those who wait', async () => {
   const created = createPool({ size: 1, memory: 64 })
