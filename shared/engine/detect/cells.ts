@@ -1,8 +1,9 @@
 import type { Cells } from '../formats/format.ts'
-import { cellsWithEscapes, escapeAround, placeOf, type ResolvedText } from './escapes.ts'
+import { cellsWithEscapes } from './escapes.ts'
 import { resolveOverlaps } from './overlap.ts'
 import type { Hits, RegexSearch } from './regex/search.ts'
 import { separator } from './regex/separator.ts'
+import { escapeAround, placeOf, type ResolvedText } from './resolved-text.ts'
 import type { CellHits, Span } from './span.ts'
 
 /** Pattern rules for the same columns, those that may read bytes apart from those that need the text. */

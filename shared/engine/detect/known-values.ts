@@ -1,8 +1,9 @@
 import { fileNamesIn, readingsOf } from '../file-names.ts'
 import type { Segment } from '../formats/format.ts'
-import { linesWithEscapes, placeOf } from './escapes.ts'
+import { linesWithEscapes } from './escapes.ts'
 import { inflectedEnd, isPersonLabel, namePartsOf, stemsOf } from './name-parts.ts'
 import { bare, countWords, isMeant, isTelling, saysSomething } from './propagation.ts'
+import { placeOf } from './resolved-text.ts'
 import { shownIn, spanInSource } from './shown.ts'
 import type { Span, Spare } from './span.ts'
 

@@ -1,7 +1,8 @@
 import type { Mark, Segment } from '../formats/format.ts'
 import type { Column } from './entity-model.ts'
-import { placeIn, placeOf, type ResolvedText, withoutEscapes } from './escapes.ts'
+import { withoutEscapes } from './escapes.ts'
 import type { Finder } from './model-rules.ts'
+import { placeIn, placeOf, type ResolvedText } from './resolved-text.ts'
 import type { KeptMark, Span } from './span.ts'
 
 /** A text, or a line of it, as those see it who don't see its marks. */

@@ -1,6 +1,7 @@
 import type { Naming } from '../asset-name.ts'
 import { type CellStretches, mergeHits } from '../detect/cells.ts'
-import { escapedLike, withoutEscapes } from '../detect/escapes.ts'
+import { escapedLike } from '../detect/escaped-like.ts'
+import { withoutEscapes } from '../detect/escapes.ts'
 import type { CellHits, Span } from '../detect/span.ts'
 import type { Tally } from '../findings.ts'
 import type { CellEdits, Cells } from '../formats/format.ts'

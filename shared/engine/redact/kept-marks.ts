@@ -1,4 +1,4 @@
-import { escapedLike } from '../detect/escapes.ts'
+import { escapedLike } from '../detect/escaped-like.ts'
 import type { KeptMark, Span } from '../detect/span.ts'
 
 /** Tells, of spans, whether one that was found in a text as it is written has a part of a stretch. */

@@ -1,4 +1,5 @@
-import { escapedLike, withoutEscapes } from '../detect/escapes.ts'
+import { escapedLike } from '../detect/escaped-like.ts'
+import { withoutEscapes } from '../detect/escapes.ts'
 import { resolveOverlaps, type Stretch } from '../detect/overlap.ts'
 import type { Span } from '../detect/span.ts'
 import type { Edit, Segment } from '../formats/format.ts'

@@ -2,13 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import type { EntityModel } from '../../../shared/engine/detect/entity-model.ts'
-import {
-  cellsWithEscapes,
-  escapedLike,
-  linesWithEscapes,
-  placeOf,
-  withoutEscapes,
-} from '../../../shared/engine/detect/escapes.ts'
+import { escapedLike } from '../../../shared/engine/detect/escaped-like.ts'
+import { cellsWithEscapes, linesWithEscapes, withoutEscapes } from '../../../shared/engine/detect/escapes.ts'
+import { placeOf } from '../../../shared/engine/detect/resolved-text.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
 import { call, regexRule } from '../call.ts'

@@ -1,0 +1,72 @@
+import type { Finder } from './model-rules.ts'
+import { escapeAround, placeIn, placeOf, type ResolvedText } from './resolved-text.ts'
+import type { Span } from './span.ts'
+
+export const none: Span[] = []
+
+/** Adds what was found to lists that are nobody else's to change; none gets room to grow, as very many are kept. */
+export function addFound(lists: Span[][], index: number, spans: Span[]): void {
+  if (spans.length > 0) lists[index] = lists[index]!.length === 0 ? spans : lists[index]!.concat(spans)
+}
+
+/** What several find, one after the other. */
+export function mergeFinders(finders: Finder[]): Finder {
+  if (finders.length === 1) return finders[0]!
+  return async (texts, from, columns) => {
+    const lists: Span[][] = texts.map(() => none)
+    for (const find of finders) {
+      const found = await find(texts, from, columns)
+      found.forEach((spans, index) => void addFound(lists, index, spans))
+    }
+    return lists
+  }
+}
+
+/** Leaves out what begins in the middle of an escape, `22ann@example.org` of `%22ann@example.org`, and without the rest of it reads otherwise. */
+function withoutCut(spans: Span[], lines: readonly ResolvedText[], read: readonly Span[]): Span[] {
+  const keyOf = (rule: number, start: number, end: number) => `${rule} ${start} ${end}`
+  let known: Set<string> | undefined
+  return spans.filter(({ rule, start, end }) => {
+    for (const line of lines) {
+      const behind = escapeAround(line, start)
+      if (behind === undefined) continue
+      known ??= new Set(read.map(span => keyOf(span.rule, span.start, span.end)))
+      if (known.has(keyOf(rule, behind, end))) return false
+    }
+    return true
+  })
+}
+
+/** What one finds, and what it finds in texts, or lines, whose escapes are resolved. */
+export function alsoInEscapes(find: Finder, saidBy: (text: string) => ResolvedText[]): Finder {
+  return async (texts, from, columns) => {
+    const lists = await find(texts, from, columns)
+    const lines = texts.map(saidBy)
+    const resolved = lines.flat()
+    if (resolved.length === 0) return lists
+    const inLine = async (line: ResolvedText) => {
+      const begin = placeIn(line, from)
+      return begin < line.text.length ? (await find([line.text], begin))[0]! : []
+    }
+    // What is found from an offset on must not depend on what stands before it, so such lines are searched one by one.
+    const found =
+      from > 0
+        ? await Promise.all(resolved.map(inLine))
+        : await find(
+            resolved.map(({ text }) => text),
+            0,
+            columns && lines.flatMap((list, index) => list.map(() => columns[index])),
+          )
+    let next = 0
+    return lists.map((spans, index) => {
+      const more = lines[index]!.flatMap(line => {
+        // Without an escape too: where one stands before it, the rule may take the same characters otherwise.
+        return found[next++]!.map(span => {
+          const place = placeOf(line, span.start, span.end)
+          return { ...span, ...place, said: place.escaped && line.text.slice(span.start, span.end) }
+        })
+      })
+      return more.length === 0 ? spans : [...withoutCut(spans, lines[index]!, more), ...more]
+    })
+  }
+}

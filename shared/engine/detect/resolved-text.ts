@@ -1,0 +1,90 @@
+import { shortestCode } from './codes.ts'
+
+/** What a text, a line or a cell says once its escapes are resolved and its characters are spelt as usual. */
+export type ResolvedText = {
+  text: string
+  /** Where it begins in the source. */
+  base: number
+  /** Of each character that is escaped or spelt otherwise, in turn: where it begins and ends in `text`, and in the source. */
+  escaped: number[]
+}
+
+/** Numbers that `escaped` holds for each character. */
+export const perEscape = 4
+
+/** How many escapes begin before `at`, or at it. */
+function escapesUntil({ escaped }: ResolvedText, at: number): number {
+  let low = 0
+  let high = escaped.length / perEscape
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (escaped[middle * perEscape]! <= at) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Where a place of it is in the source, behind what says nothing there: for one within an escape, where that begins. */
+function startOf(resolved: ResolvedText, at: number): number {
+  const last = escapesUntil(resolved, at)
+  if (last === 0) return resolved.base + at
+  const [, end = 0, from = 0, to = 0] = resolved.escaped.slice((last - 1) * perEscape, last * perEscape)
+  return at < end ? from : to + at - end
+}
+
+/** The same for an end, before what says nothing there: for one within an escape, where that ends. */
+function endOf(resolved: ResolvedText, at: number): number {
+  const last = escapesUntil(resolved, at - 1)
+  if (last === 0) return resolved.base + at
+  const [, end = 0, , to = 0] = resolved.escaped.slice((last - 1) * perEscape, last * perEscape)
+  return to + Math.max(0, at - end)
+}
+
+/** Whether a place of it is within a text in base64: no other escape is so long and stands for more than a character. */
+function isCoded(resolved: ResolvedText, at: number): boolean {
+  const last = escapesUntil(resolved, at)
+  const [begun = 0, end = 0, from = 0, to = 0] = resolved.escaped.slice((last - 1) * perEscape, last * perEscape)
+  return last > 0 && at < end && to - from >= shortestCode && end - begun > 2
+}
+
+/**
+ * Where something found in it stands in the source, and whether it reads otherwise there, as `coded` because it is a part of a text
+ * in base64.
+ */
+export function placeOf(
+  resolved: ResolvedText,
+  start: number,
+  end: number,
+): { start: number; end: number; escaped?: true; coded?: true } {
+  const place = { start: startOf(resolved, start), end: endOf(resolved, end) }
+  const last = escapesUntil(resolved, end - 1)
+  const inside = last > 0 && resolved.escaped[last * perEscape - 1]! > place.start
+  if (!inside) return place
+  const coded = isCoded(resolved, start) || isCoded(resolved, end - 1)
+  return coded ? { ...place, escaped: true, coded } : { ...place, escaped: true }
+}
+
+/** Characters of the shortest escape that is one for sure: `\\n` may be the end of a directory and the beginning of a name. */
+const shortestSure = 3
+
+/** Where the escape ends that a place of the source is in the middle of; nothing where it is in none. */
+export function escapeAround({ escaped }: ResolvedText, at: number): number | undefined {
+  let low = 0
+  let high = escaped.length / perEscape
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (escaped[middle * perEscape + 2]! < at) low = middle + 1
+    else high = middle
+  }
+  const [from = at, to = at] = escaped.slice((low - 1) * perEscape + 2, low * perEscape)
+  return low > 0 && at < to && to - from >= shortestSure ? to : undefined
+}
+
+/** The first place of it that begins at `at` in the source, or later; beyond its end, how far. */
+export function placeIn({ base, escaped }: ResolvedText, at: number): number {
+  let resolved = at - base
+  for (let next = 0; next < escaped.length && escaped[next + 2]! < at; next += perEscape) {
+    resolved = escaped[next + 1]! + Math.max(0, at - escaped[next + 3]!)
+  }
+  return Math.max(0, resolved)
+}
