@@ -12,8 +12,8 @@ type Sandbox = {
   loaded: Set<string>
   /** Environments that it knows, by the names of their functions. */
   told: Map<string, Task['environment']>
-  /** When it began the task that it runs; undefined while it is idle. */
-  since: number | undefined
+  /** Whether it runs a task, and has for long. */
+  state: 'idle' | 'busy' | 'long'
   /** Ends the task that it runs, if any. */
   settle?: (outcome: Outcome) => void
   log?: (text: string) => void
@@ -28,7 +28,7 @@ const maxLoaded = 200
 /** Most room for new objects in a sandbox, MiB: by itself each takes up to three times as much over time, and keeps it. */
 const youngGeneration = 32
 
-/** A task that runs for longer, milliseconds, mostly waits for others, as one that asks another server does. */
+/** A task that runs for longer than these milliseconds mostly waits for others, as one that asks another server does. */
 const LONG_MS = 2000
 
 /** How long a sandbox may take to end by itself, milliseconds: a batch of a model takes a fraction of it. */
@@ -107,6 +107,10 @@ async function run(pool: Inside, task: Omit<Task, 'deadline'>, timeout: number, 
   sandbox.log = log
   pool.running.set(sandbox, functionName)
   let timer: NodeJS.Timeout | undefined
+  const long = setTimeout(() => {
+    sandbox.state = 'long'
+    release(pool)
+  }, LONG_MS)
   try {
     return await new Promise<Outcome>(resolve => {
       sandbox.settle = resolve
@@ -115,8 +119,9 @@ async function run(pool: Inside, task: Omit<Task, 'deadline'>, timeout: number, 
     })
   } finally {
     clearTimeout(timer)
+    clearTimeout(long)
     sandbox.settle = undefined
-    sandbox.since = undefined
+    sandbox.state = 'idle'
     pool.running.delete(sandbox)
     shrink(pool)
     release(pool)
@@ -131,7 +136,7 @@ function start(pool: Inside): Sandbox {
     workerData: { skew: pool.clockSkew?.() ?? 0, endpoints: new Set(exchanges.keys()) } satisfies SandboxData,
     resourceLimits: { maxOldGenerationSizeMb: pool.memory, maxYoungGenerationSizeMb: youngGeneration },
   })
-  const sandbox: Sandbox = { worker, loaded: new Set(), told: new Map(), since: undefined }
+  const sandbox: Sandbox = { worker, loaded: new Set(), told: new Map(), state: 'idle' }
   worker.on('message', (report: Report) => {
     if ('log' in report) sandbox.log?.(report.log)
     else if ('ask' in report)
@@ -172,20 +177,11 @@ async function stop(worker: Worker): Promise<void> {
 
 /** Idle sandboxes, those that have loaded least first. */
 const idleIn = ({ sandboxes }: Inside): Sandbox[] =>
-  [...sandboxes].filter(({ since }) => since === undefined).sort((a, b) => a.loaded.size - b.loaded.size)
+  [...sandboxes].filter(({ state }) => state === 'idle').sort((a, b) => a.loaded.size - b.loaded.size)
 
 /** How many sandboxes there may be now. */
-function roomOf({ sandboxes, size, most = size }: Inside): number {
-  const began = performance.now() - LONG_MS
-  return Math.min(
-    most,
-    size +
-      sandboxes
-        .values()
-        .filter(({ since = began + 1 }) => since <= began)
-        .toArray().length,
-  )
-}
+const roomOf = ({ sandboxes, size, most = size }: Inside): number =>
+  Math.min(most, size + [...sandboxes].filter(({ state }) => state === 'long').length)
 
 /** Ends idle sandboxes for which there is no more room, since long tasks have ended. */
 function shrink(pool: Inside): void {
@@ -211,7 +207,7 @@ function choose(pool: Inside, file: string): Sandbox | undefined {
 
 function take(pool: Inside, file: string): Sandbox | undefined {
   const sandbox = choose(pool, file)
-  if (sandbox) sandbox.since = performance.now()
+  if (sandbox) sandbox.state = 'busy'
   return sandbox
 }
 
@@ -219,9 +215,7 @@ function take(pool: Inside, file: string): Sandbox | undefined {
 function acquire(pool: Inside, file: string): Promise<Sandbox> | Sandbox {
   if (pool.closed) throw new Error('The local cloud is closing')
   const sandbox = pool.waiting.length === 0 ? take(pool, file) : undefined
-  if (sandbox) return sandbox
-  if (pool.most) setTimeout(() => release(pool), LONG_MS).unref()
-  return new Promise((resolve, reject) => pool.waiting.push({ file, resolve, reject }))
+  return sandbox ?? new Promise((resolve, reject) => pool.waiting.push({ file, resolve, reject }))
 }
 
 function release(pool: Inside): void {
