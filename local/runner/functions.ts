@@ -13,7 +13,7 @@ export const largestPayload = 6 * 1024 * 1024
  * take long. Each loads the code that it runs by itself, and takes time from jobs, so more of them make all of it slower.
  */
 function apiSandboxes(cores: number) {
-  const size = Math.min(8, 2 * cores)
+  const size = Math.min(8, 3 * cores)
   return { size, most: 2 * size }
 }
 

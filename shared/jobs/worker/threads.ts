@@ -38,9 +38,8 @@ export function renewThread(): void {
 /** How long a thread waits for the next asset of its owner, milliseconds. */
 const WAITS_MS = 30_000
 
-/** How many threads wait at most, and what all of them may take, bytes: what each holds, and as much as a thread takes by itself. */
+/** How many threads wait at most, and what all of them may hold, bytes: after a short text each holds 18 MB and takes 19. */
 const MOST = { threads: 16, bytes: 320 * 2 ** 20 }
-const OWN_BYTES = 10 * 2 ** 20
 
 /** Threads that assets were processed in, each for the next asset of the same owner; the one that has waited longest is the first. */
 let used: { thread: Worker; owner: string; bytes: number; timer: NodeJS.Timeout }[] = []
@@ -50,8 +49,8 @@ export function leaveThread(thread: Worker, owner: string | undefined, bytes: nu
   if (!kept || owner === undefined) return void thread.terminate()
   const timer = setTimeout(() => endUsed(thread), WAITS_MS).unref()
   used.push({ thread, owner, bytes, timer })
-  const taken = () => used.reduce((sum, { bytes }) => sum + bytes + OWN_BYTES, 0)
-  while (used.length > MOST.threads || taken() > MOST.bytes) endUsed(used[0]!.thread)
+  const held = () => used.reduce((sum, { bytes }) => sum + bytes, 0)
+  while (used.length > MOST.threads || held() > MOST.bytes) endUsed(used[0]!.thread)
 }
 
 /** Takes a thread from those that wait, if it does. */
