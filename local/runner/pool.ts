@@ -28,8 +28,11 @@ const maxLoaded = 200
 /** Most room for new objects in a sandbox, MiB: by itself each takes up to three times as much over time, and keeps it. */
 const youngGeneration = 32
 
-/** A task that runs for longer than these milliseconds mostly waits for others, as one that asks another server does. */
-const LONG_MS = 2000
+/**
+ * A task that runs for longer than these milliseconds mostly waits for others, as one that asks another server does. Tasks of functions
+ * that many users call for the first time at once take 2 to 4 seconds: more sandboxes would make all of them slower.
+ */
+const LONG_MS = 5000
 
 /** How long a sandbox may take to end by itself, milliseconds: a batch of a model takes a fraction of it. */
 const END_MS = 5000

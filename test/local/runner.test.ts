@@ -185,7 +185,7 @@ test('long tasks leave room for others, as far as there may be more sandboxes, a
   const thread = code('thread', 'return require("node:worker_threads").threadId')
   // The long one begins after the others have begun to wait.
   const short = run(waits, 1000)
-  const long = run(waits, 6000)
+  const long = run(waits, 9000)
   let isOver = false
   void long.then(() => {
     isOver = true
