@@ -41,16 +41,15 @@ const WAITS_MS = 30_000
 /** How many threads wait at most, and what all of them may hold, bytes: after a short text each holds 18 MB and takes 19. */
 const MOST = { threads: 16, bytes: 320 * 2 ** 20 }
 
-/** Threads that assets were processed in, each for the next asset of the same owner; the one that has waited longest is the first. */
+/** Threads that assets were processed in, each for the next asset of the same owner. */
 let used: { thread: Worker; owner: string; bytes: number; timer: NodeJS.Timeout }[] = []
 
-/** Keeps a thread that holds so many bytes for the next asset of its owner, or ends it. */
+/** Keeps a thread that holds so many bytes for the next asset of its owner, or ends it where there is no room. */
 export function leaveThread(thread: Worker, owner: string | undefined, bytes: number): void {
-  if (!kept || owner === undefined) return void thread.terminate()
+  const held = used.reduce((sum, { bytes }) => sum + bytes, bytes)
+  if (!kept || owner === undefined || used.length >= MOST.threads || held > MOST.bytes) return void thread.terminate()
   const timer = setTimeout(() => endUsed(thread), WAITS_MS).unref()
   used.push({ thread, owner, bytes, timer })
-  const held = () => used.reduce((sum, { bytes }) => sum + bytes, 0)
-  while (used.length > MOST.threads || held() > MOST.bytes) endUsed(used[0]!.thread)
 }
 
 /** Takes a thread from those that wait, if it does. */
