@@ -1,9 +1,35 @@
+import {
+  add,
+  again,
+  and,
+  assemble,
+  type Code,
+  constant,
+  end,
+  get,
+  i32,
+  isBelow,
+  lane,
+  loadByte,
+  loadVector,
+  loop,
+  set,
+  splat,
+  store,
+  storeVector,
+  subtract,
+  tee,
+  topBits,
+  trailingZeros,
+  v128,
+  vector,
+  vectorOf,
+  whenSet,
+} from '../../assembly.ts'
+
 /** Places of a match, and the one before it, that the code looks at one by one; the first of them many bytes at once. */
 export const placesLooked = 9
 const placesAtOnce = 5
-
-/** Bytes that a vector holds. */
-const lane = 16
 
 /** Bytes of a table: for each place looked at at once its low and high halves of bytes, then for each place all bytes. */
 export const tableBytes = placesAtOnce * 2 * lane + placesLooked * 256
@@ -28,52 +54,10 @@ export const addresses = {
 }
 const pages = Math.ceil((addresses.found + (block + margin) * 8) / 65_536)
 
-type Code = readonly (number | Code)[]
-
-/** A whole number in the variable length that the format has for those with a sign. */
-function number(value: number): number[] {
-  const bytes: number[] = []
-  for (let left = value; ; left >>= 7) {
-    const last = left >= -64 && left < 64
-    bytes.push((left & 127) | (last ? 0 : 128))
-    if (last) return bytes
-  }
-}
-
-/** The same without a sign. */
-const size = (value: number): number[] => (value < 128 ? [value] : [(value & 127) | 128, ...size(value >>> 7)])
-
-const flat = (code: Code): number[] => code.flatMap(part => (typeof part === 'number' ? part : flat(part)))
-const counted = (code: Code): number[] => [...size(flat(code).length), ...flat(code)]
-const text = (name: string): number[] => counted([...Buffer.from(name)])
-
-const i32 = 0x7f
-const v128 = 0x7b
-const add = 0x6a
-const subtract = 0x6b
-const and = 0x71
-const isBelow = 0x49
-const trailingZeros = 0x68
-const end = 0x0b
-const loop: Code = [0x03, 0x40]
-const whenSet: Code = [0x04, 0x40]
-const again: Code = [0x0d, 0]
-const get = (local: number): Code => [0x20, local]
-const set = (local: number): Code => [0x21, local]
-const tee = (local: number): Code => [0x22, local]
-const constant = (value: number): Code => [0x41, number(value)]
-const loadByte = (offset: number): Code => [0x2d, 0, size(offset)]
-const store = (offset: number): Code => [0x36, 2, size(offset)]
-const vector = (operation: number, ...more: Code): Code => [0xfd, size(operation), more]
-const loadVector = (offset: number) => vector(0, 0, size(offset))
-const storeVector = (offset: number) => vector(11, 0, size(offset))
-const vectorOf = (bytes: readonly number[]) => vector(12, ...bytes)
-const everywhere = (byte: number) => vectorOf(new Array<number>(lane).fill(byte))
 const pick = vector(14)
 const bothVectors = vector(78)
 const anySet = vector(83)
 const notEqual = vector(36)
-const topBits = vector(100)
 const shiftRight = vector(109)
 const lowerOfUnits = vector(151)
 const narrowUnits = vector(102)
@@ -99,7 +83,7 @@ function sweepCode(): Code {
   const halves = Array.from({ length: placesAtOnce * 2 }, (_, index) => index)
   const once = (index: number): Code => [
     [get(at), loadVector(addresses.bytes + index), set(bytes)],
-    [get(tables + 2 * index), get(bytes), everywhere(15), bothVectors, pick],
+    [get(tables + 2 * index), get(bytes), splat(15), bothVectors, pick],
     [get(tables + 2 * index + 1), get(bytes), constant(4), shiftRight, pick, bothVectors],
     index === 0 ? [] : bothVectors,
   ]
@@ -114,7 +98,7 @@ function sweepCode(): Code {
     loop,
     [Array.from({ length: placesAtOnce }, (_, index) => once(index)), tee(all), anySet],
     whenSet,
-    [get(all), everywhere(0), notEqual, topBits, set(mask)],
+    [get(all), splat(0), notEqual, topBits, set(mask)],
     loop,
     [get(at), get(mask), trailingZeros, add, set(place)],
     [Array.from({ length: placesLooked }, (_, index) => single(index)), tee(bits)],
@@ -129,37 +113,11 @@ function sweepCode(): Code {
   ]
 }
 
-/** A module of the two functions and their memory; each takes a number of units, which it rounds up to whole vectors. */
-function moduleOf(): Uint8Array<ArrayBuffer> {
-  const section = (id: number, entries: readonly Code[]): Code => [id, counted([size(entries.length), entries])]
-  const exported = (name: string, kind: number, index: number): Code => [text(name), kind, index]
-  return Uint8Array.from(
-    flat([
-      [...Buffer.from('\0asm'), 1, 0, 0, 0],
-      section(1, [
-        [0x60, 1, i32, 0],
-        [0x60, 1, i32, 1, i32],
-      ]),
-      section(3, [[0], [1]]),
-      section(5, [[0, pages]]),
-      section(7, [exported('memory', 2, 0), exported('narrow', 0, 0), exported('sweep', 0, 1)]),
-      section(10, [counted(narrowCode()), counted(sweepCode())]),
-    ]),
-  )
-}
-
 export type SweepCode = { memory: Buffer<ArrayBuffer>; narrow(count: number): void; sweep(count: number): number }
 
-/** The part of WebAssembly that is used; the types of Node.js only have its name. */
-type Loader = {
-  Module: new (code: Uint8Array) => object
-  Instance: new (module: object) => { exports: unknown }
-}
-
-/** Makes the code ready, with a memory of its own. */
-export function loadSweep(): SweepCode {
-  const { Module, Instance } = (globalThis as unknown as { WebAssembly: Loader }).WebAssembly
-  const { exports } = new Instance(new Module(moduleOf()))
-  const { memory, ...functions } = exports as Omit<SweepCode, 'memory'> & { memory: { buffer: ArrayBuffer } }
-  return { ...functions, memory: Buffer.from(memory.buffer) }
-}
+/** Makes the code ready, with a memory of its own; each function takes a number of units, which it rounds up to whole vectors. */
+export const loadSweep = (): SweepCode =>
+  assemble<Omit<SweepCode, 'memory'>>(pages, [
+    { name: 'narrow', parameters: 1, answers: false, body: narrowCode() },
+    { name: 'sweep', parameters: 1, answers: true, body: sweepCode() },
+  ])
