@@ -26,23 +26,47 @@ export const v128 = 0x7b
 export const add = 0x6a
 export const subtract = 0x6b
 export const and = 0x71
+export const or = 0x72
+export const xor = 0x73
+export const shiftLeft = 0x74
+export const equals = 0x46
+export const isZero = 0x45
 export const isBelow = 0x49
+export const isAtLeast = 0x4f
+export const leadingZeros = 0x67
 export const trailingZeros = 0x68
 export const end = 0x0b
+export const otherwise = 0x05
 export const loop: Code = [0x03, 0x40]
+export const block: Code = [0x02, 0x40]
 export const whenSet: Code = [0x04, 0x40]
-export const again: Code = [0x0d, 0]
+/** To the beginning of a loop or the end of a block, so many others around it. */
+export const goTo = (depth: number): Code => [0x0c, depth]
+export const goWhenSet = (depth: number): Code => [0x0d, depth]
+export const again = goWhenSet(0)
 export const get = (local: number): Code => [0x20, local]
 export const set = (local: number): Code => [0x21, local]
 export const tee = (local: number): Code => [0x22, local]
 export const constant = (value: number): Code => [0x41, number(value)]
 export const loadByte = (offset: number): Code => [0x2d, 0, size(offset)]
+export const storeByte = (offset: number): Code => [0x3a, 0, size(offset)]
+export const load = (offset: number): Code => [0x28, 2, size(offset)]
 export const store = (offset: number): Code => [0x36, 2, size(offset)]
 export const vector = (operation: number, ...more: Code): Code => [0xfd, size(operation), more]
 export const loadVector = (offset: number) => vector(0, 0, size(offset))
 export const storeVector = (offset: number) => vector(11, 0, size(offset))
 export const vectorOf = (bytes: readonly number[]) => vector(12, ...bytes)
 export const splat = (byte: number) => vectorOf(new Array<number>(lane).fill(byte))
+/** Bytes of one vector by the numbers in another. */
+export const pick = vector(14)
+export const bothVectors = vector(78)
+export const anySet = vector(83)
+export const notEqual = vector(36)
+/** Of each byte, by a whole number. */
+export const shiftRight = vector(109)
+export const spread = vector(15)
+export const sameBytes = vector(35)
+export const eitherVector = vector(80)
 export const topBits = vector(100)
 
 /** A function of whole numbers; its body begins with its locals. */

@@ -2,7 +2,9 @@ import {
   add,
   again,
   and,
+  anySet,
   assemble,
+  bothVectors,
   type Code,
   constant,
   end,
@@ -13,7 +15,10 @@ import {
   loadByte,
   loadVector,
   loop,
+  notEqual,
+  pick,
   set,
+  shiftRight,
   splat,
   store,
   storeVector,
@@ -54,11 +59,6 @@ export const addresses = {
 }
 const pages = Math.ceil((addresses.found + (block + margin) * 8) / 65_536)
 
-const pick = vector(14)
-const bothVectors = vector(78)
-const anySet = vector(83)
-const notEqual = vector(36)
-const shiftRight = vector(109)
 const lowerOfUnits = vector(151)
 const narrowUnits = vector(102)
 

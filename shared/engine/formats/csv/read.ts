@@ -3,7 +3,7 @@ import type { FormatContext, Input } from '../format.ts'
 import { detectEncoding, type Encoding, startDecoding } from '../text/encoding.ts'
 import { detectDialect, detectHeader, sampleRecords } from './dialect.ts'
 import { type Dialect, openQuote, readRecord } from './records.ts'
-import { createScanner, isScannable, type Scan } from './scan.ts'
+import { createScanner, isScannable, type Scan, type Scanner } from './scan.ts'
 
 /** What is known of a table before it is read. `columns` are the names in the header row, none where there is none. */
 export type Table = { encoding: Encoding; dialect: Dialect; header: boolean; columns: string[] }
@@ -67,12 +67,21 @@ export const isFast = ({ encoding, dialect }: Table) => /^utf-?8$/.test(encoding
 type ScannedPart = { bytes: Uint8Array; scan: Scan | 'fence'; start: number }
 
 /** The records of a table in parts of about 96 KiB, with the offset in the file where each part begins. */
-export async function* scanTable(
+export async function* scanTable(input: Input, table: Table, context: FormatContext): AsyncGenerator<ScannedPart> {
+  const scanner = createScanner(table.dialect)
+  try {
+    yield* scanParts(input, table, context, scanner.scan)
+  } finally {
+    scanner.release()
+  }
+}
+
+async function* scanParts(
   input: Input,
-  { dialect, encoding }: Table,
+  { encoding }: Table,
   { signal, range }: FormatContext,
+  scanner: Scanner,
 ): AsyncGenerator<ScannedPart> {
-  const scanner = createScanner(dialect)
   let start = Math.max(encoding.bom.length, range?.start ?? 0)
   /** What was read and is not yet part of a complete record: from `done` to `length` in `waiting`. */
   let waiting = new Uint8Array(scanBytes * 4)

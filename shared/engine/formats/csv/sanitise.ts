@@ -1,4 +1,5 @@
-const marks = new Uint8Array(256)
+/** A 1 for each byte that a formula may begin with. */
+export const marks = new Uint8Array(256)
 for (const character of '=+-@\t\r') marks[character.charCodeAt(0)] = 1
 const [plus, minus] = [0x2b, 0x2d]
 

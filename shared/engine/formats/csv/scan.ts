@@ -1,6 +1,7 @@
 import { separator } from '../../detect/regex/separator.ts'
 import type { Dialect } from './records.ts'
-import { runsAsFormula } from './sanitise.ts'
+import { marks, runsAsFormula } from './sanitise.ts'
+import { loadScan, mostScanned, type ScanMemory } from './scan-code.ts'
 
 const lineFeed = 10
 const carriageReturn = 13
@@ -111,28 +112,65 @@ function scanRecords(scratch: Scratch, bytes: Uint8Array, last: boolean): Scan {
   return { consumed, cells, starts, ends, columns, texts: texts.subarray(0, filled), stops, formulas }
 }
 
+/** The same by the code of {@link loadScan}, of no more bytes than that has room for. */
+function scanFast(memory: ScanMemory, { delimiter, quote }: Scratch, bytes: Uint8Array, last: boolean): Scan {
+  const { starts, ends, stops, columns, marked, result } = memory
+  memory.bytes.set(bytes)
+  memory.scan(bytes.length, Number(last), delimiter, quote)
+  const [consumed, list, filled, end] = result as unknown as [number, number, number, number]
+  const texts = memory.texts.subarray(0, filled)
+  const formulas: number[] = []
+  for (let index = 0; index < end >> 2; index++) {
+    const cell = marked[index]! >> 2
+    if (runsAsFormula(texts, cell === 0 ? 0 : stops[cell - 1]! + 1, stops[cell]!)) formulas.push(cell)
+  }
+  return { consumed, cells: list >> 2, starts, ends, columns, texts, stops, formulas }
+}
+
+/** Fewest bytes that it is worth to make the code ready for. */
+const worthCode = 32 * 1024
+
+/** A memory that no file uses now. */
+let idle: ScanMemory | undefined
+
 /**
  * Makes a scanner. A scan answers `fence` when the bytes hold a fence, so that they can't be searched joined; it finds no
- * complete record (`consumed` 0) when the first one doesn't end in the bytes.
+ * complete record (`consumed` 0) when the first one doesn't end in the bytes. `release` it when the file is done.
  */
-export function createScanner({ delimiter, quote }: Dialect): Scanner {
+export function createScanner({ delimiter, quote }: Dialect): { scan: Scanner; release(): void } {
   const border = new Uint8Array(256)
   for (const byte of [delimiter.charCodeAt(0), lineFeed, carriageReturn]) border[byte] = 1
   const scratch: Scratch = {
     delimiter: delimiter.charCodeAt(0),
     quote: quote === '' ? -1 : quote.charCodeAt(0),
     border,
-    starts: new Int32Array(1 << 16),
-    ends: new Int32Array(1 << 16),
-    stops: new Int32Array(1 << 16),
-    columns: new Int32Array(1 << 16),
+    starts: new Int32Array(1 << 12),
+    ends: new Int32Array(1 << 12),
+    stops: new Int32Array(1 << 12),
+    columns: new Int32Array(1 << 12),
     texts: new Uint8Array(),
   }
-  return (bytes, last) => {
-    // A buffer looks for a byte many at a time.
-    if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(fenceByte)) return 'fence'
-    // Each text takes no more than its cell; the last one of a file may end without a line end.
-    if (scratch.texts.length <= bytes.length) scratch.texts = new Uint8Array(bytes.length * 2 + 1)
-    return scanRecords(scratch, bytes, last)
+  let memory: ScanMemory | undefined
+  const take = () => {
+    const taken = idle ?? loadScan(marks)
+    idle = undefined
+    return taken
+  }
+  return {
+    scan(bytes, last) {
+      // A buffer looks for a byte many at a time.
+      if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(fenceByte)) return 'fence'
+      if (bytes.length <= mostScanned && (memory || bytes.length >= worthCode)) {
+        memory ??= take()
+        return scanFast(memory, scratch, bytes, last)
+      }
+      // Each text takes no more than its cell; the last one of a file may end without a line end.
+      if (scratch.texts.length <= bytes.length) scratch.texts = new Uint8Array(bytes.length * 2 + 1)
+      return scanRecords(scratch, bytes, last)
+    },
+    release() {
+      idle = memory ?? idle
+      memory = undefined
+    },
   }
 }
