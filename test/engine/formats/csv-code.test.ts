@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createScanner } from '../../../shared/engine/formats/csv/scan.ts'
 import { mostScanned } from '../../../shared/engine/formats/csv/scan-code.ts'
+import { createTextReader } from '../../../shared/engine/formats/csv/verify-dialect.ts'
+import { createCellReader } from '../../../shared/engine/formats/csv/verify-reader.ts'
 import { runs } from '../../runs.ts'
 
 const dialect = fc
@@ -40,6 +42,25 @@ describe('cells of tables', () => {
         expect(byCode).toEqual(found(short.scan(bytes, last)))
       }),
       { numRuns: runs(100) },
+    )
+  })
+
+  test('are read again as by the reader of any dialect, in pieces of any size', () => {
+    fc.assert(
+      fc.property(dialect, text, fc.integer({ min: 1, max: 40 }), fc.boolean(), (table, end, size, isLong) => {
+        const bytes = Buffer.from((isLong ? 'a,"b,\n'.repeat(11_000) : '') + end)
+        const reader = createCellReader(table)
+        const texts: Buffer[] = []
+        const take = (more: Uint8Array) => void texts.push(Buffer.from(more))
+        for (let at = 0; at < bytes.length; at += isLong ? 65_530 + size : size)
+          reader.push(bytes.subarray(at, at + (isLong ? 65_530 + size : size)), take)
+        take(reader.end())
+        const other = createTextReader(table)
+        const expected = [...other.push(bytes.toString('utf8')), ...other.end()]
+        const ended = expected.flatMap(cell => [Buffer.from(cell), Buffer.of(0xff)])
+        expect(Buffer.concat(texts).toString('latin1')).toEqual(Buffer.concat(ended).toString('latin1'))
+      }),
+      { numRuns: runs(500) },
     )
   })
 })
