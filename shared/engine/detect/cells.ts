@@ -79,7 +79,7 @@ export function findInCells(groups: readonly CellGroup[], cells: Cells): CellHit
   const found: CellHits[] = []
   for (const group of groups) {
     const joined = group.columns ? cells.within(group.columns) : cells.bytes
-    const lines = cellsWithEscapes(joined, cells.ascii)
+    const lines = cellsWithEscapes(joined)
     const read = findInEscapes(group, lines)
     for (const hits of findJoined(group, joined, cells.ascii)) found.push(withoutCut(hits, lines, read))
     found.push(...read)

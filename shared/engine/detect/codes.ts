@@ -1,6 +1,9 @@
 import { bareFilesIn } from '../formats/container/file-address.ts'
 import { readCode } from '../formats/text/coded-texts.ts'
 
+/** Places from one on in order, which are asked for in order: -1 where there is none. */
+export type Places = (from: number) => number
+
 /** A stretch of a text that is a text in base64, or a token of such texts, and what it says. */
 export type Code = { start: number; end: number; text: string }
 
@@ -117,14 +120,20 @@ function runFrom(text: string, from: number): number {
   return -1
 }
 
+/** Where runs of such characters begin that are long enough. */
+export const runsIn =
+  (text: string): Places =>
+  from =>
+    runFrom(text, from)
+
 /** Finds the codes of a text in turn: the first that begins at a place or behind it, for places in order. */
-export function codesIn(source: string): (from: number) => Code | undefined {
+export function codesIn(source: string, runs = runsIn(source)): (from: number) => Code | undefined {
   let last: Code | undefined
   let searched = 0
   return from => {
     if (last && last.start >= from) return last
     last = undefined
-    for (let start = runFrom(source, Math.max(from, searched)); start >= 0; start = runFrom(source, searched)) {
+    for (let start = runs(Math.max(from, searched)); start >= 0; start = runs(searched)) {
       const run = runAt(source, start)
       searched = run.end
       const code = readRun(source, start, run)

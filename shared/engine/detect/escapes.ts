@@ -1,4 +1,5 @@
-import { codesIn } from './codes.ts'
+import { marksAndRuns } from './byte-marks.ts'
+import { codesIn, type Places } from './codes.ts'
 import { colourStart, escapesIn, tagStart } from './escape-forms.ts'
 import { aside, seam, telling } from './normalise.ts'
 import { separator } from './regex/separator.ts'
@@ -38,7 +39,7 @@ const candidates = (pattern: string, units: string): Candidates => ({
 const beyondLatin = /[^\0-\xff]/
 
 /** Where the first of them stands in a source from a place on; -1 where none does. */
-function marksIn(source: string, { pattern, wide }: Candidates): (from: number) => number {
+function marksIn(source: string, { pattern, wide }: Candidates): Places {
   if (!wide || !beyondLatin.test(source))
     return from => {
       pattern.lastIndex = from
@@ -55,9 +56,9 @@ function marksIn(source: string, { pattern, wide }: Candidates): (from: number) 
 }
 
 /** The same, or where a text in base64 begins, for places that are asked for in order. */
-function finderOf(source: string, wanted: Candidates): (from: number) => number {
-  const marks = marksIn(source, wanted)
-  const codes = codesIn(source)
+const finderOf = (source: string, wanted: Candidates): Places => firstOfBoth(marksIn(source, wanted), codesIn(source))
+
+function firstOfBoth(marks: Places, codes: ReturnType<typeof codesIn>): Places {
   let mark: number | undefined
   return from => {
     if (mark === undefined || (mark >= 0 && mark < from)) mark = marks(from)
@@ -66,9 +67,8 @@ function finderOf(source: string, wanted: Candidates): (from: number) => number 
   }
 }
 
-/** The stretches of a source between ends that hold one of the candidates, as they read. */
-function stretches(source: string, wanted: Candidates, isEnd: (code: number) => boolean, by = read): ResolvedText[] {
-  const next = finderOf(source, wanted)
+/** The stretches of a source between ends that hold one of the places, as they read. */
+function stretches(source: string, next: Places, isEnd: (code: number) => boolean, by = read): ResolvedText[] {
   let at = next(0)
   if (at < 0) return none
   const found: ResolvedText[] = []
@@ -89,16 +89,8 @@ const writtenUnits = String.raw`[%\\&\0\x08<\x1b#^]`
 const inText = candidates(`${written}|${telling.all.pattern}`, `${writtenUnits}|${telling.all.units}`)
 const inWords = candidates(`${written}|${telling.words.pattern}`, `${writtenUnits}|${telling.words.units}`)
 /** The same in UTF-8 read as characters, or at least the first bytes that lead to one of them. */
-const inBytes: Candidates = {
-  pattern:
-    /[%\\&]|<(?:\\?\/)?[A-Za-z]{1,10}(?=[\s>/\\])|\xc2[\xa0\xad\xb2\xb3\xb9]|[\xcc\xcd\xe0]|\xd9[\xa0-\xa9]|\xdb[\xb0-\xb9]|\xdf[\x80-\x89]|\xe1[\x81\x9f\xa0]|\xe3\x80\x80|\xe2(?:\x80[\x80-\x91\xaa-\xaf]|\x81[\x9f-\xb9]|[\xbc-\xbf]|(?:\x80[\x92\x93]|\x88\x92)(?:(?=[0-9])|(?<=[0-9]...)))|\xef[\xac-\xbf]|\xf0\x9d/g,
-}
-/** More of them, each of which is looked for by itself first: the search for all together takes four times as long as that without. */
-const rareInBytes = ['\0', '\b', '\x1b', '#033[', '^[[', '\xd8\x9c', '\xf3\xa0']
-const allInBytes: Candidates = {
-  pattern: new RegExp(`[\0\b]|${colourStart}|\xd8\x9c|\xf3\xa0|${inBytes.pattern.source}`, 'g'),
-}
-const inAscii: Candidates = { pattern: new RegExp(written, 'g') }
+const anyByte = String.raw`${written}|\xd8\x9c|\xf3\xa0|\xc2[\xa0\xad\xb2\xb3\xb9]|[\xcc\xcd\xe0]|\xd9[\xa0-\xa9]|\xdb[\xb0-\xb9]|\xdf[\x80-\x89]|\xe1[\x81\x9f\xa0]|\xe3\x80\x80|\xe2(?:\x80[\x80-\x91\xaa-\xaf]|\x81[\x9f-\xb9]|[\xbc-\xbf]|(?:\x80[\x92\x93]|\x88\x92)(?:(?=[0-9])|(?<=[0-9]...)))|\xef[\xac-\xbf]|\xf0\x9d`
+export const inBytes = { search: new RegExp(anyByte, 'g'), sticky: new RegExp(anyByte, 'y') }
 
 /** A hyphen that may belong to the word or only part it at the end of a line, and a space that may be none, behind a hyphen too. */
 const parting = /-\u00ad|-? \u2060/g
@@ -109,7 +101,7 @@ const asides = new RegExp(`${aside}[^\ufeff]*${aside}`, 'g')
 
 /** A whole text as it reads where that is otherwise than it stands: for patterns, which may ask where it begins and ends. */
 export function textWithEscapes(source: string): ResolvedText[] {
-  const found = stretches(source, inText, () => false)
+  const found = stretches(source, finderOf(source, inText), () => false)
   if (found === none || !['\u00ad', '\u2060', '\ufeff'].some(mark => source.includes(mark))) return found
   const apart = source.replaceAll(parting, nothing).replaceAll(asides, nothing).replaceAll(seam, nothing)
   const joined = apart === source ? undefined : read(apart, 0)
@@ -133,7 +125,7 @@ const endsLine = (code: number) => code === 10 || code === 13
  * themselves, and take their time; the others are `literal`.
  */
 export const linesWithEscapes = (source: string, literal = true): ResolvedText[] =>
-  stretches(source, literal ? inText : inWords, endsLine)
+  stretches(source, finderOf(source, literal ? inText : inWords), endsLine)
 
 /** Turns ascending offsets in a text into offsets in its UTF-8 form. */
 function toBytes(text: string, places: readonly number[]): number[] {
@@ -164,9 +156,9 @@ function readBytes(bytes: string, base: number): ResolvedText | undefined {
 }
 
 /** The cells that read otherwise, of many joined by fences as UTF-8; what they say is UTF-8 as well. */
-export function cellsWithEscapes(bytes: string, ascii = false): ResolvedText[] {
-  const inAny = () => (rareInBytes.some(mark => bytes.includes(mark)) ? allInBytes : inBytes)
-  return stretches(bytes, ascii ? inAscii : inAny(), endsCell, readBytes)
+export function cellsWithEscapes(bytes: string): ResolvedText[] {
+  const { marks, runs } = marksAndRuns(bytes, inBytes)
+  return stretches(bytes, firstOfBoth(marks, codesIn(bytes, runs)), endsCell, readBytes)
 }
 
 const endsCell = (code: number) => code === separator.charCodeAt(0)

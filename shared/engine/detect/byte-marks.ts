@@ -1,0 +1,88 @@
+import { block, loadMarks } from './byte-marks-code.ts'
+import { type Places, runsIn } from './codes.ts'
+
+/** The bytes that stand between the brackets of a class, a 1 each. */
+const classOf = (members: string): Uint8Array => {
+  const member = new RegExp(`[${members}]`)
+  return Uint8Array.from({ length: 256 }, (_, byte) => Number(member.test(String.fromCharCode(byte))))
+}
+const any = String.raw`\0-\xff`
+
+/** How marks begin: kinds of them by the classes of their first three bytes, which take in some that are none. */
+const beginnings = [
+  [String.raw`%\\&\0\x08\x1b`, any, any],
+  ['<#^', String.raw`\\/A-Za-z0\[`, any],
+  ['\xc2\xd9\xdb', '\xa0-\xa9\xad\xb0-\xb9', any],
+  ['\xcc\xcd\xe0', any, any],
+  ['\xd8\xdf\xe1', '\x80-\x89\x9c\x9f\xa0', any],
+  ['\xe2\xef\xf0\xf3', '\x9d\xa0\xac-\xbf', any],
+  ['\xe2', '\x80\x81\x88', '\x80-\x93\x9f-\xb9'],
+  ['\xe3', '\x80', '\x80'],
+]
+/** Letters of base64, parted so that in each class all first halves of bytes go with all second ones. */
+const letters = ['+/-', '0-9', 'A-Oa-o', 'P-Zp-z', '_']
+
+let code: ReturnType<typeof loadMarks> | undefined
+
+/** The places of both lists that the code finds in all bytes of a text. */
+function lookThrough(text: string): { marks: Int32Array; runs: Int32Array } {
+  code ??= loadMarks(
+    beginnings.map(classes => classes.map(classOf)),
+    letters.map(classOf),
+  )
+  const { bytes, result, look } = code
+  const all = { marks: [] as Int32Array[], runs: [] as Int32Array[] }
+  let before = 0
+  for (let base = 0; base < text.length; base += block) {
+    const count = Math.min(block, text.length - base)
+    bytes.fill(0, bytes.write(text.slice(base, base + bytes.length), 'latin1'))
+    before = look(count, before)
+    all.marks.push(code.marks.slice(0, result[0]! >> 2).map(place => base + place))
+    all.runs.push(code.runs.slice(0, result[1]! >> 2).map(place => base + place))
+  }
+  return { marks: joined(all.marks), runs: joined(all.runs) }
+}
+
+function joined(lists: readonly Int32Array[]): Int32Array {
+  const all = new Int32Array(lists.reduce((sum, { length }) => sum + length, 0))
+  lists.reduce((at, list) => {
+    all.set(list, at)
+    return at + list.length
+  }, 0)
+  return all
+}
+
+/** The first of places in order that is not before another and at which a test holds. */
+function inOrder(places: Int32Array, holds: (place: number) => boolean): Places {
+  let next = 0
+  return from => {
+    while (next < places.length && (places[next]! < from || !holds(places[next]!))) next++
+    return places[next] ?? -1
+  }
+}
+
+/** Fewest bytes that are worth a walk by the code. */
+const worthCode = 2 * 1024
+
+/**
+ * Where matches of `marks` begin in UTF-8 that is read as characters, and runs of characters that may be base64: in one walk
+ * for both. `marks` match nothing that begins otherwise than {@link beginnings}.
+ */
+export function marksAndRuns(
+  bytes: string,
+  marks: { search: RegExp; sticky: RegExp },
+): { marks: Places; runs: Places } {
+  if (bytes.length < worthCode) {
+    const search: Places = from => {
+      marks.search.lastIndex = from
+      return marks.search.exec(bytes)?.index ?? -1
+    }
+    return { marks: search, runs: runsIn(bytes) }
+  }
+  const found = lookThrough(bytes)
+  const isMark = (place: number) => {
+    marks.sticky.lastIndex = place
+    return marks.sticky.test(bytes)
+  }
+  return { marks: inOrder(found.marks, isMark), runs: inOrder(found.runs, () => true) }
+}
