@@ -21,7 +21,7 @@ import {
   otherwise,
   pick,
   set,
-  shiftRight,
+  shiftBytesRight,
   splat,
   store,
   subtract,
@@ -55,7 +55,7 @@ const [count, before, at, marks, runs, mask, place, bytes, halves] = [0, 1, 2, 3
 /** A 1 for each byte whose halves have a bit in common. */
 const inBoth = (table: number): Code => [
   [get(halves + 2 * table), get(bytes), splat(15), bothVectors, pick],
-  [get(halves + 2 * table + 1), get(bytes), constant(4), shiftRight, pick, bothVectors],
+  [get(halves + 2 * table + 1), get(bytes), constant(4), shiftBytesRight, pick, bothVectors],
 ]
 const loadAt = (index: number): Code => [get(at), loadVector(places.bytes + index), set(bytes)]
 const tables = Array.from({ length: 2 * (placesAtOnce + 1) }, (_, index) => index)

@@ -1,4 +1,4 @@
-import { endianness } from 'node:os'
+import { loadWords, mostBytes, mostFiltered, spread, wordLength } from './words-code.ts'
 
 /** A byte sequence to look for, and whose value it is a form of. */
 export type Pattern = { bytes: Uint8Array; value: number }
@@ -11,24 +11,11 @@ export type Search = {
   longest: number
 }
 
-const spread = 0x9e3779b1
-/** Bytes of a word, the piece of a pattern that it is filed under. */
-const wordLength = 4
-/** Whether this machine reads the bytes of a word in the order of {@link wordAt}. */
-const littleEndian = endianness() === 'LE'
-
 /** Bytes of the shortest pattern that is looked for. */
 export const shortestSought = wordLength
 
 const wordAt = (bytes: Uint8Array, at: number) =>
   bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)
-
-/** All words of some bytes, one behind the other; what is left at the end, less than a word, is left off. */
-function wordsOf(bytes: Uint8Array): Int32Array {
-  const count = Math.floor(bytes.length / wordLength)
-  if (littleEndian && bytes.byteOffset % wordLength === 0) return new Int32Array(bytes.buffer, bytes.byteOffset, count)
-  return Int32Array.from({ length: count }, (_, index) => wordAt(bytes, index * wordLength))
-}
 
 type Hit = (value: number) => boolean | undefined
 
@@ -66,9 +53,9 @@ function tryAll(bytes: Uint8Array, file: readonly Filed[], at: number, hit: Hit)
   return false
 }
 
-function lookEverywhere(bytes: Uint8Array, { shift, filter, files }: Filing, hit: Hit): boolean {
-  const last = files.size === 0 ? -1 : bytes.length - wordLength
-  for (let at = 0; at <= last; at++) {
+/** Whether a pattern is found that is filed under a word at every so many bytes and has enough for `hit`. */
+function lookPlainly(bytes: Uint8Array, step: number, { shift, filter, files }: Filing, hit: Hit): boolean {
+  for (let at = 0; at + wordLength <= bytes.length; at += step) {
     const word = wordAt(bytes, at)
     const slot = Math.imul(word, spread) >>> shift
     if ((filter[slot >> 3]! & (1 << (slot & 7))) === 0) continue
@@ -78,17 +65,40 @@ function lookEverywhere(bytes: Uint8Array, { shift, filter, files }: Filing, hit
   return false
 }
 
-function lookAtWords(bytes: Uint8Array, { shift, filter, files }: Filing, hit: Hit): boolean {
-  if (files.size === 0) return false
-  const words = wordsOf(bytes)
-  for (let index = 0; index < words.length; index++) {
-    const word = words[index]!
-    const slot = Math.imul(word, spread) >>> shift
-    if ((filter[slot >> 3]! & (1 << (slot & 7))) === 0) continue
-    const file = files.get(word)
-    if (file && tryAll(bytes, file, index * wordLength, hit)) return true
+/** Fewest bytes that it is worth to make the code ready for. */
+const worthCode = 16 * 1024
+
+/** The code, and whose filter it has. */
+let code: (ReturnType<typeof loadWords> & { filing?: Filing }) | undefined
+
+function readyFor(filing: Filing) {
+  code ??= loadWords()
+  if (code.filing !== filing) code.filter.set(filing.filter)
+  code.filing = filing
+  return code
+}
+
+/** The same by the code of {@link loadWords}, which finds the words that the filter does not rule out. */
+function lookByCode(bytes: Uint8Array, step: number, filing: Filing, hit: Hit): boolean {
+  const places = bytes.length - wordLength + 1
+  const most = mostBytes - wordLength
+  for (let from = 0; from < places; from += most) {
+    const { find, found, bytes: into } = readyFor(filing)
+    into.set(bytes.subarray(from, from + mostBytes))
+    const end = find(Math.min(places - from, most), step, filing.shift)
+    // A copy, for whoever is told of a hit may look for something else.
+    for (const place of found.slice(0, end >> 2)) {
+      const file = filing.files.get(wordAt(bytes, from + place))
+      if (file && tryAll(bytes, file, from + place, hit)) return true
+    }
   }
   return false
+}
+
+function look(bytes: Uint8Array, step: number, filing: Filing, hit: Hit): boolean {
+  if (filing.files.size === 0) return false
+  const byCode = bytes.length >= worthCode && filing.filter.length <= mostFiltered
+  return (byCode ? lookByCode : lookPlainly)(bytes, step, filing, hit)
 }
 
 /**
@@ -129,7 +139,7 @@ export function buildSearch(patterns: readonly Pattern[]): Search {
   return {
     longest,
     run(bytes, hit) {
-      if (!lookAtWords(bytes, long, hit)) lookEverywhere(bytes, short, hit)
+      if (!look(bytes, wordLength, long, hit)) look(bytes, 1, short, hit)
     },
   }
 }

@@ -18,7 +18,7 @@ import {
   notEqual,
   pick,
   set,
-  shiftRight,
+  shiftBytesRight,
   splat,
   store,
   storeVector,
@@ -84,7 +84,7 @@ function sweepCode(): Code {
   const once = (index: number): Code => [
     [get(at), loadVector(addresses.bytes + index), set(bytes)],
     [get(tables + 2 * index), get(bytes), splat(15), bothVectors, pick],
-    [get(tables + 2 * index + 1), get(bytes), constant(4), shiftRight, pick, bothVectors],
+    [get(tables + 2 * index + 1), get(bytes), constant(4), shiftBytesRight, pick, bothVectors],
     index === 0 ? [] : bothVectors,
   ]
   const single = (index: number): Code => [
