@@ -34,10 +34,14 @@ export const shiftRight = 0x76
 export const equals = 0x46
 export const isZero = 0x45
 export const isBelow = 0x49
+/** With their signs. */
+export const isAbove = 0x4a
 export const isAtLeast = 0x4f
 export const leadingZeros = 0x67
 export const trailingZeros = 0x68
 export const end = 0x0b
+export const leave = 0x0f
+export const call = (index: number): Code => [0x10, index]
 export const otherwise = 0x05
 export const loop: Code = [0x03, 0x40]
 export const block: Code = [0x02, 0x40]

@@ -1,7 +1,6 @@
 import {
   add,
   and,
-  assemble,
   block,
   type Code,
   constant,
@@ -37,30 +36,7 @@ import {
 } from '../../assembly.ts'
 import { separator } from '../../detect/regex/separator.ts'
 
-/** Most bytes that are scanned in one go. */
-export const mostScanned = 128 * 1024
-
-const margin = 4 * lane
-/** Room for a number of each cell: each takes a byte at least, and the last of a file may take none. */
-const perCell = 4 * (mostScanned + 1)
-const listsAt = 2 * (mostScanned + margin)
-
-/** Where in memory the bytes are, the texts of cells, and the numbers that are told of each cell. */
-export const places = {
-  bytes: 0,
-  texts: mostScanned + margin,
-  starts: listsAt,
-  ends: listsAt + perCell,
-  stops: listsAt + 2 * perCell,
-  columns: listsAt + 3 * perCell,
-  /** Cells whose first byte may be that of a formula. */
-  marked: listsAt + 4 * perCell,
-  /** Bytes of complete records, how many cells they have, bytes of their texts, and how many cells are marked. */
-  result: listsAt + 5 * perCell,
-  /** For each byte whether a formula may begin with it. */
-  marks: listsAt + 5 * perCell + 16,
-}
-const pages = Math.ceil((places.marks + 256) / 65_536)
+import { places } from './cell-memory.ts'
 
 const lineFeed = 10
 const carriageReturn = 13
@@ -126,7 +102,7 @@ const record: Code = [
  * `scan(length, last, delimiter, quote)`: finds the complete records of so many bytes, as `scanRecords` does; `quote` is -1
  * where there is none.
  */
-const scanCode: Code = [
+export const scanCode: Code = [
   [2, 8, i32, 3, v128],
   [get(delimiter), spread, set(delimiters), get(quote), spread, set(quotes)],
   [0, 1, 2, 3].map(index => result(index, constant(0))),
@@ -139,25 +115,3 @@ const scanCode: Code = [
   record,
   [goTo(0), end, end, end],
 ]
-
-type ScanCode = { scan(length: number, last: number, delimiter: number, quote: number): void }
-
-/** Makes the code ready, with a memory of its own, and what is to be read and written there. */
-export function loadScan(marks: Uint8Array) {
-  const { memory, scan } = assemble<ScanCode>(pages, [{ name: 'scan', parameters: 4, answers: false, body: scanCode }])
-  memory.set(marks, places.marks)
-  const list = (at: number, length = mostScanned + 1) => new Int32Array(memory.buffer, at, length)
-  return {
-    scan,
-    bytes: new Uint8Array(memory.buffer, places.bytes, mostScanned),
-    texts: new Uint8Array(memory.buffer, places.texts, mostScanned + 1),
-    starts: list(places.starts),
-    ends: list(places.ends),
-    stops: list(places.stops),
-    columns: list(places.columns),
-    marked: list(places.marked),
-    result: list(places.result, 4),
-  }
-}
-
-export type ScanMemory = ReturnType<typeof loadScan>

@@ -1,7 +1,8 @@
 import { separator } from '../../detect/regex/separator.ts'
+import { type CellMemory, loadCells } from './cell-code.ts'
+import { mostScanned } from './cell-memory.ts'
 import type { Dialect } from './records.ts'
-import { marks, runsAsFormula } from './sanitise.ts'
-import { loadScan, mostScanned, type ScanMemory } from './scan-code.ts'
+import { runsAsFormula } from './sanitise.ts'
 
 const lineFeed = 10
 const carriageReturn = 13
@@ -22,6 +23,8 @@ export type Scan = {
   stops: Int32Array
   /** Cells that begin as a formula does, in order. */
   formulas: number[]
+  /** Where all of it is, where the code of {@link loadCells} found it. */
+  memory?: CellMemory
 }
 
 /** Finds the cells of a table in ASCII-compatible bytes. One per file: it reuses its arrays. */
@@ -112,8 +115,8 @@ function scanRecords(scratch: Scratch, bytes: Uint8Array, last: boolean): Scan {
   return { consumed, cells, starts, ends, columns, texts: texts.subarray(0, filled), stops, formulas }
 }
 
-/** The same by the code of {@link loadScan}, of no more bytes than that has room for. */
-function scanFast(memory: ScanMemory, { delimiter, quote }: Scratch, bytes: Uint8Array, last: boolean): Scan {
+/** The same by the code of {@link loadCells}, of no more bytes than that has room for. */
+function scanFast(memory: CellMemory, { delimiter, quote }: Scratch, bytes: Uint8Array, last: boolean): Scan {
   const { starts, ends, stops, columns, marked, result } = memory
   memory.bytes.set(bytes)
   memory.scan(bytes.length, Number(last), delimiter, quote)
@@ -124,14 +127,14 @@ function scanFast(memory: ScanMemory, { delimiter, quote }: Scratch, bytes: Uint
     const cell = marked[index]! >> 2
     if (runsAsFormula(texts, cell === 0 ? 0 : stops[cell - 1]! + 1, stops[cell]!)) formulas.push(cell)
   }
-  return { consumed, cells: list >> 2, starts, ends, columns, texts, stops, formulas }
+  return { consumed, cells: list >> 2, starts, ends, columns, texts, stops, formulas, memory }
 }
 
 /** Fewest bytes that it is worth to make the code ready for. */
 const worthCode = 32 * 1024
 
 /** A memory that no file uses now. */
-let idle: ScanMemory | undefined
+let idle: CellMemory | undefined
 
 /**
  * Makes a scanner. A scan answers `fence` when the bytes hold a fence, so that they can't be searched joined; it finds no
@@ -150,9 +153,9 @@ export function createScanner({ delimiter, quote }: Dialect): { scan: Scanner; r
     columns: new Int32Array(1 << 12),
     texts: new Uint8Array(),
   }
-  let memory: ScanMemory | undefined
+  let memory: CellMemory | undefined
   const take = () => {
-    const taken = idle ?? loadScan(marks)
+    const taken = idle ?? loadCells()
     idle = undefined
     return taken
   }

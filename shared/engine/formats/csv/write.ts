@@ -1,9 +1,13 @@
 import { isAscii } from 'node:buffer'
+import { lane } from '../../assembly.ts'
 import { separator } from '../../detect/regex/separator.ts'
 import type { CellEdits, Cells } from '../format.ts'
+import type { CellMemory } from './cell-code.ts'
+import { mostEdits, mostWritten, places } from './cell-memory.ts'
 import { type Dialect, writeCell } from './records.ts'
 import { runsAsFormula } from './sanitise.ts'
 import type { Scan } from './scan.ts'
+import { kinds } from './splice-code.ts'
 
 /** What ends each text in the digest of the visible texts. */
 const textEnd = 0xff
@@ -162,6 +166,77 @@ function splice(
   return formulas
 }
 
+/** Puts replacements where the code finds them, and remembers where those are that come again; false where there is no room. */
+function placeReplacements(
+  { replacements, edits }: CellMemory,
+  by: { at: readonly number[]; texts: readonly string[] },
+  known: Placed,
+) {
+  for (let index = 0; index < by.texts.length; index++) {
+    const text = by.texts[index]!
+    let place = known.places.get(text)
+    if (!place) {
+      const bytes = Buffer.from(text, 'utf8')
+      if (known.fill + bytes.length + lane > replacements.length) return false
+      place = { at: known.fill, length: bytes.length }
+      replacements.set(bytes, known.fill)
+      known.fill += bytes.length
+      known.places.set(text, place)
+    }
+    edits[index * 4] = by.at[index * 2]!
+    edits[index * 4 + 1] = by.at[index * 2 + 1]!
+    edits[index * 4 + 2] = places.replacements + place.at
+    edits[index * 4 + 3] = place.length
+    known.length += place.length
+  }
+  return true
+}
+
+/** Where replacements are in the memory of the code, how many bytes they take, and how many those of a batch are together. */
+type Placed = { places: Map<string, { at: number; length: number }>; fill: number; length: number }
+
+/** Whether edits have room in the memory of the code, with all that is made of them; if so, they are put there. */
+function placeEdits(memory: CellMemory, scan: Scan, edits: CellEdits, known: Placed): boolean {
+  if (edits.texts.length > mostEdits) return false
+  known.length = 0
+  if (!placeReplacements(memory, edits, known)) {
+    Object.assign(known, { places: new Map(), fill: 0, length: 0 })
+    if (!placeReplacements(memory, edits, known)) return false
+  }
+  // Quotes may be doubled, and stand around each.
+  const most = scan.consumed + 2 * (scan.texts.length + known.length + edits.texts.length)
+  return most <= mostWritten
+}
+
+/** Writes a cell that the code leaves to others: what it shows is there already. */
+function writeLeft({ state, shown, output }: CellMemory, dialect: Dialect): void {
+  const [end, fill, start] = [state[4]!, state[5]!, state[7]!]
+  const written = Buffer.from(
+    writeCell(Buffer.from(shown.subarray(start, end)).toString('utf8'), false, dialect),
+    'utf8',
+  )
+  output.set(written, fill)
+  state[5] = fill + written.length
+}
+
+/** The same as {@link splice} by the code, whose memory has the edits. */
+function spliceByCode(memory: CellMemory, { dialect, quote }: Splicing, scan: Scan, edits: number) {
+  const { texts, stops, cells, consumed } = scan
+  const { state, shown, flagged } = memory
+  for (let index = 0; index < cells; index++) texts[stops[index]!] = textEnd
+  state.fill(0)
+  while (memory.splice(edits, texts.length, consumed, quote) === 1) writeLeft(memory, dialect)
+  let formulas = scan.formulas.length
+  let formula = 0
+  for (let at = 0; at < state[6]! >> 2; at += 3) {
+    const cell = flagged[at]! >> 2
+    while (scan.formulas[formula]! < cell) formula++
+    if (scan.formulas[formula] === cell) formulas--
+    if (runsAsFormula(shown, flagged[at + 1]!, flagged[at + 2]!)) formulas++
+  }
+  return { output: memory.output.subarray(0, state[5]), shown: shown.subarray(0, state[4]), formulas }
+}
+
 /**
  * Makes the writer of edited batches: gives the bytes of the output, the texts of all cells as the digest has them, both
  * valid until the next batch, and how many cells begin as a formula does. The scan's texts end as those of the digest then.
@@ -173,7 +248,15 @@ export function createSplicer(dialect: Dialect) {
   const [output, shown] = [new Sink(), new Sink()]
   const splicing = { dialect, quote, quoteBytes: Uint8Array.of(quote), plain, output, shown }
   const bytesOf = rememberBytes()
-  return (bytes: Uint8Array, scan: Scan, { at, texts }: CellEdits) => {
+  const known: Placed = { places: new Map(), fill: 0, length: 0 }
+  return (bytes: Uint8Array, scan: Scan, edits: CellEdits) => {
+    const { at, texts } = edits
+    const { memory } = scan
+    if (memory && placeEdits(memory, scan, edits, known)) {
+      for (let byte = 0; byte < 256; byte++)
+        memory.kinds[byte] = (plain[byte] === 1 ? kinds.plain : 0) | (isInner(byte) ? kinds.inner : 0)
+      return spliceByCode(memory, splicing, scan, texts.length)
+    }
     const formulas = splice(splicing, bytes, scan, at, texts.map(bytesOf))
     return { output: output.take(), shown: shown.take(), formulas }
   }
