@@ -45,10 +45,18 @@ export function hasLongWord(text: string): boolean {
   return false
 }
 
-const addressed = /;base64,/i
+const addressed = /;base64,/iy
+const letterB = 0x62
 
-/** Whether a file stands in a text as an address. Most texts have no semicolon, which is told much sooner. */
-const isAddressed = (text: string): boolean => text.includes(';') && addressed.test(text)
+/** Whether a file stands in a text as an address. Most texts have few semicolons, and hardly one before such a letter. */
+function isAddressed(text: string): boolean {
+  for (let at = text.indexOf(';'); at >= 0; at = text.indexOf(';', at + 1)) {
+    if ((text.charCodeAt(at + 1) | 0x20) !== letterB) continue
+    addressed.lastIndex = at
+    if (addressed.test(text)) return true
+  }
+  return false
+}
 
 /** Whether a text may hold a file in base64, as one look tells; most texts don't. */
 export const mayHoldFile = (text: string): boolean => isAddressed(text) || hasLongWord(text)
@@ -76,7 +84,7 @@ export const filesIn = (text: string): HeldFile[] => (holdsFile(text) ? allFiles
 
 /** The same with pictures that show nothing. */
 export function allFilesIn(text: string): HeldFile[] {
-  const addresses = addressed.test(text)
+  const addresses = isAddressed(text)
     ? Array.from(text.matchAll(fileAddress), ({ index, 0: file }) => heldFile(index, file, emptyPicture))
     : []
   const isApart = ({ start, end }: HeldFile) => addresses.every(other => other.end <= start || other.start >= end)
