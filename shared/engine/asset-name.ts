@@ -28,7 +28,8 @@ export type Naming = {
 export function createNaming(name: string): Naming {
   const { stem } = named(name)
   const readings = [...readingsOf(stem), withoutEscapes(stem)].map(folded)
-  const firsts = new Set([...readings[0]!].flatMap(c => [c, c.toUpperCase()]).map(c => Buffer.from(c)[0]!))
+  const firsts = new Uint8Array(256)
+  for (const c of readings[0]!) for (const form of [c, c.toUpperCase()]) firsts[Buffer.from(form)[0]!] = 1
   const bytes = Buffer.byteLength(stem)
   const found = new Map<string, KnownValue>()
   const looked = new Set<string>()
@@ -47,7 +48,7 @@ export function createNaming(name: string): Naming {
       const words = value.match(/[\p{L}\p{N}]+/gu) ?? []
       if (words.length > 1) for (const word of words) if (/^[\p{Lu}\p{Lo}\p{N}]/u.test(word)) add(word, rule, label)
     },
-    mayHold: (first, length) => length >= shortest && length <= bytes && firsts.has(first),
+    mayHold: (first, length) => length >= shortest && length <= bytes && firsts[first] === 1,
     values: () => [...found.values()],
   }
 }

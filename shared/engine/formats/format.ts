@@ -104,6 +104,8 @@ export type Edit = {
  */
 export type Cells = {
   bytes: string
+  /** The same as they are, where they are at hand. */
+  raw?: Uint8Array
   ascii: boolean
   /** Bytes of all texts together. */
   length: number

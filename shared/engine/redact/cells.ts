@@ -31,6 +31,7 @@ const decode = (bytes: string) => (/[\x80-\xff]/.test(bytes) ? Buffer.from(bytes
 /** What is being edited in some cells: what takes the place of each stretch, and of which it must still be asked for. */
 type Edited = {
   bytes: string
+  raw?: Uint8Array
   stretches: CellStretches
   labels: readonly string[]
   /** What takes the place of everything that a rule finds, where it is always the same. */
@@ -79,7 +80,7 @@ function fill(
 
 function seeAll(work: CellWork, edited: Edited): void {
   const { removed, naming } = work
-  const { bytes, stretches, labels, fixed, texts } = edited
+  const { bytes, raw, stretches, labels, fixed, texts } = edited
   const { at, rules, owners } = stretches
   for (let index = 0; index < rules.length; index++) {
     const part = owners.size > 0 ? owners.get(index) : undefined
@@ -90,7 +91,7 @@ function seeAll(work: CellWork, edited: Edited): void {
     const rule = rules[index]!
     const start = at[index * 2]!
     const end = at[index * 2 + 1]!
-    removed.addBytes(bytes, start, end)
+    removed.addBytes(bytes, start, end, raw)
     if (naming?.mayHold(bytes.charCodeAt(start), end - start))
       naming.see(decode(bytes.slice(start, end)), rule, labels[rule]!)
     const text = fixed[rule]
@@ -109,11 +110,11 @@ export function createCellEditor(work: CellWork): (batch: Cells) => Promise<Cell
   const labels = rules.map(({ name }) => name)
 
   return async cells => {
-    const { bytes } = cells
+    const { bytes, raw } = cells
     const stretches = mergeHits(work.detect(cells), labels, bytes)
     const { at, rules: found, owners } = stretches
     const texts: string[] = new Array(found.length)
-    const edited: Edited = { bytes, stretches, labels, fixed, texts, dynamic: [], targets: [] }
+    const edited: Edited = { bytes, raw, stretches, labels, fixed, texts, dynamic: [], targets: [] }
     seeAll(work, edited)
     const counts = new Int32Array(labels.length)
     for (const rule of found) counts[rule]!++

@@ -12,8 +12,8 @@ const maxRecent = 1000
 /** The values that an output must not hold any more. */
 export type RemovedValues = {
   add(value: string): void
-  /** Adds the value whose UTF-8 bytes are `bytes.slice(start, end)`, read as characters. */
-  addBytes(bytes: string, start: number, end: number): void
+  /** Adds the value whose UTF-8 bytes are `bytes.slice(start, end)`, read as characters; `raw` are those of all where they are at hand. */
+  addBytes(bytes: string, start: number, end: number, raw?: Uint8Array): void
   values(): string[]
   /** Those that stand in none of the texts that the output is to show, which `tell` adds. */
   without(tell: (texts: TextJoiner) => void): string[]
@@ -23,7 +23,18 @@ export type RemovedValues = {
 function hash(text: string, start: number, end: number): number {
   let value = 0x811c9dc5
   for (let index = start; index < end; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193)
-  value ^= value >>> 15
+  return mixed(value)
+}
+
+/** The same of bytes. */
+function hashBytes(bytes: Uint8Array, start: number, end: number): number {
+  let value = 0x811c9dc5
+  for (let index = start; index < end; index++) value = Math.imul(value ^ bytes[index]!, 0x01000193)
+  return mixed(value)
+}
+
+function mixed(hashed: number): number {
+  let value = hashed ^ (hashed >>> 15)
   value = Math.imul(value, 0x2c1b3c6d)
   return (value ^ (value >>> 12)) >>> 0
 }
@@ -38,12 +49,14 @@ export function createRemovedValues(all: boolean): RemovedValues {
   /** UTF-8 bytes read as characters. */
   let kept = new Set<string>()
   let ceiling = 0x1_0000_0000
-  const addBytes = (bytes: string, from: number, to: number) => {
+  const hashOf = (bytes: string, start: number, end: number, raw: Uint8Array | undefined) =>
+    raw ? hashBytes(raw, start, end) : hash(bytes, start, end)
+  const addBytes = (bytes: string, from: number, to: number, raw?: Uint8Array) => {
     let start = from
     let end = to
     while (start < end && isSpace(bytes.charCodeAt(start))) start++
     while (end > start && isSpace(bytes.charCodeAt(end - 1))) end--
-    if (end - start < shortest || (ceiling < 0x1_0000_0000 && hash(bytes, start, end) >= ceiling)) return
+    if (end - start < shortest || (ceiling < 0x1_0000_0000 && hashOf(bytes, start, end, raw) >= ceiling)) return
     // A copy: a slice would keep the whole text that it was taken from.
     kept.add(Buffer.from(bytes.slice(start, end), 'latin1').toString('latin1'))
     if (all || kept.size <= max) return

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { byteScan } from '../../../shared/engine/verify/byte-scan.ts'
+import { createRemovedValues } from '../../../shared/engine/verify/removed-values.ts'
 import { buildSearch } from '../../../shared/engine/verify/search.ts'
 
 const value = 'ann.o’neil+x@example.org'
@@ -99,4 +100,17 @@ test('finds exactly the patterns that stand in the bytes', () => {
       },
     ),
   )
+})
+
+test('chooses the same sample of values from bytes as from characters', () => {
+  const [all, ofRaw] = [createRemovedValues(false), createRemovedValues(false)]
+  const raw = Buffer.from(Array.from({ length: 5000 }, (_, index) => ` é${index * 7919}`).join(','))
+  const bytes = raw.toString('latin1')
+  for (let start = 0; start < bytes.length; start = bytes.indexOf(',', start) + 1 || bytes.length) {
+    const end = bytes.indexOf(',', start)
+    all.addBytes(bytes, start, end < 0 ? bytes.length : end)
+    ofRaw.addBytes(bytes, start, end < 0 ? bytes.length : end, raw)
+  }
+  expect(ofRaw.values()).toEqual(all.values())
+  expect(all.values().length).toBeGreaterThan(400)
 })

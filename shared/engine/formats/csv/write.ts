@@ -18,6 +18,7 @@ export function joinCells({ texts, stops, cells, columns }: Scan, names: readonl
   const nameOf = (column: number) => names[column] ?? String(column + 1)
   return {
     bytes: view.toString('latin1'),
+    raw: texts,
     ascii: isAscii(view),
     length: texts.length - cells,
     within(chosen) {
