@@ -35,7 +35,6 @@ import {
   whenSet,
 } from '../../assembly.ts'
 import { separator } from '../../detect/regex/separator.ts'
-
 import { places } from './cell-memory.ts'
 
 const lineFeed = 10
