@@ -5,6 +5,6 @@ import { findJob } from '../../shared/jobs/lifecycle/find-job.ts'
 import { showJob } from '../../shared/jobs/lifecycle/present-job.ts'
 
 export const handler = handle(jobs.execute)(async ({ params, user }) => {
-  const job = await findJob(params.job_id, user)
-  return showJob(await executeJob(job.id, user))
+  const { job, assets } = await executeJob(await findJob(params.job_id, user), user)
+  return showJob(job, { assets })
 })

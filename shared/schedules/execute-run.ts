@@ -8,7 +8,7 @@ import { workflowIdsOf } from '../jobs/lifecycle/workflows-of-job.ts'
 import { roomExceeded } from '../jobs/load/room.ts'
 import { type AssetRecord, listAssets, removeAssets } from '../store/assets.ts'
 import type { JobRecord } from '../store/job-record.ts'
-import { changeJob, JOB } from '../store/jobs.ts'
+import { changeJob, getJob, JOB } from '../store/jobs.ts'
 import { findRecord } from '../store/records.ts'
 import { addReferences } from '../store/references.ts'
 import { giveBack, park } from '../store/schedule-entries.ts'
@@ -96,7 +96,7 @@ async function execute(run: RunRecord, schedule: ScheduleRecord, caller: Caller)
       return finishRun(run, schedule, {})
     }
     try {
-      await executeJob(jobId, caller)
+      await executeJob(await getJob(jobId), caller)
       await changeRun(run, { step: 'executing' })
       return
     } catch (error) {

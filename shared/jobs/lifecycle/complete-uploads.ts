@@ -1,13 +1,16 @@
 import { ProblemError } from '../../api/problems.ts'
-import { changePendingAssets, listAssets } from '../../store/assets.ts'
+import { type AssetRecord, changePendingAssets } from '../../store/assets.ts'
 import { arrived } from './upload.ts'
 
 /** Files that are asked for, and noted, at a time. */
 const AT_ONCE = 40
 
-/** Takes in the announced files of a job that have arrived; answers the names of those that have not. */
-export async function completeUploads(jobId: string): Promise<string[]> {
-  const waiting = (await listAssets(jobId)).filter(({ status }) => status === 'UPLOADING')
+/** Whether the file of an asset was announced and has not been taken in. */
+export const isAnnounced = ({ status }: AssetRecord): boolean => status === 'UPLOADING'
+
+/** Takes in the announced files of a job's assets that have arrived; answers the names of those that have not. */
+export async function completeUploads(jobId: string, assets: readonly AssetRecord[]): Promise<string[]> {
+  const waiting = assets.filter(isAnnounced)
   const missing: string[] = []
   for (let at = 0; at < waiting.length; at += AT_ONCE) {
     const some = await Promise.all(

@@ -15,24 +15,27 @@ import type { WorkflowRecord } from '../../store/workflows.ts'
 import { provideJobKeys } from '../../tokens/job-keys.ts'
 import { reviewOf } from '../review/present-review.ts'
 import { keepRuleNames } from '../review/rule-names.ts'
-import { completeUploads } from './complete-uploads.ts'
+import { completeUploads, isAnnounced } from './complete-uploads.ts'
 import { freezerOf } from './freeze-lists.ts'
 import { inspecting, planOf, presetPlan } from './plan-of-workflow.ts'
 import { checkPlan, findWorkflows, workflowFor, workflowIdsOf } from './workflows-of-job.ts'
 
+/** A job with the assets that it was given. */
+type WithAssets = { job: JobRecord & Item; assets: AssetRecord[] }
+
 /**
  * Starts a job: freezes its workflow and rules, moves it from PENDING to IN_PROGRESS and hands it to the planner. The
  * move is conditional on what was checked, so neither a second call nor a change in between gets through.
+ * @param found the job as it was just read.
  */
-export async function executeJob(id: string, user: Caller): Promise<JobRecord & Item> {
-  await completeUploads(id)
-  const job = await getJob(id)
+export async function executeJob(found: JobRecord & Item, user: Caller): Promise<WithAssets> {
+  const { id } = found
+  const { job, assets } = await takeIn(found)
   if (job.status !== 'PENDING') throw new ProblemError({ type: 'job_not_pending', msg: `The job is ${job.status}` })
   await checkShare(job.ownerId)
   const workflows = await findWorkflows(job)
   const preset = job.presetId ? namedPreset(job.presetId) : undefined
   checkAttached(job, workflows)
-  const assets = await listAssets(id)
   checkAssets(assets, asset => workflowFor(job, asset, workflows) ?? (preset && {}))
   const { plans, ...snapshots } = await makeSnapshots(job, workflows, user)
   const bytes = assets.reduce((sum, { size }) => sum + (size ?? 0), 0)
@@ -67,7 +70,15 @@ export async function executeJob(id: string, user: Caller): Promise<JobRecord & 
     throw error
   }
   measure({ JobsStarted: 1 })
-  return started
+  return { job: started, assets }
+}
+
+/** A job and its assets, once those announced files that have arrived are taken in. What changes after the job was read changes its revision. */
+async function takeIn(job: JobRecord & Item): Promise<WithAssets> {
+  const assets = await listAssets(job.id)
+  if (!assets.some(isAnnounced)) return { job, assets }
+  await completeUploads(job.id, assets)
+  return { job: await getJob(job.id), assets: await listAssets(job.id) }
 }
 
 /** How long whoever has too many jobs running should wait before the next try, seconds. */

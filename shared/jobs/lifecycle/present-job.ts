@@ -38,7 +38,7 @@ export async function showJob(
 ): Promise<Job> {
   const finished = job.finishedAt !== null
   const [assets, results, deliveries] = await Promise.all([
-    given ?? listAssets(job.id, SHOWN),
+    given?.slice(0, SHOWN) ?? listAssets(job.id, SHOWN),
     // What a cancelled job had finished is removed, so it shows no assets.
     finished && job.status !== 'CANCELLED' ? listResults(job.id, SHOWN) : [],
     // Only a finished job can have been delivered.
