@@ -136,7 +136,7 @@ export const grants: Readonly<Record<string, Grant>> = {
     tables: { jobs: 'write', workflows: 'read', rules: 'read', lists: 'read', keys: 'write' },
     buckets: { uploads: ['read', 'write'], results: ['write'], lists: ['read'] },
     keys: { wrapping: ['wrap'] },
-    sends: ['jobs'],
+    sends: ['jobs', 'work'],
   }),
   'jobs.status': known({ tables: { jobs: 'read' } }),
   'jobs.cancel': known(
@@ -410,7 +410,7 @@ export const grants: Readonly<Record<string, Grant>> = {
     },
     buckets: { uploads: ['read', 'write', 'delete'], results: ['read', 'write', 'delete'], lists: ['read'] },
     keys: { wrapping: ['wrap'] },
-    sends: ['jobs', 'transfers'],
+    sends: ['jobs', 'work', 'transfers'],
     consumes: 'arrivals',
   }),
   'pipeline.bootstrap-admin': { tables: { users: 'write', roles: 'write' } },

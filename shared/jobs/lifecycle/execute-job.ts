@@ -24,7 +24,7 @@ import { checkPlan, findWorkflows, workflowFor, workflowIdsOf } from './workflow
 type WithAssets = { job: JobRecord & Item; assets: AssetRecord[] }
 
 /**
- * Starts a job: freezes its workflow and rules, moves it from PENDING to IN_PROGRESS and hands it to the planner. The
+ * Starts a job: freezes its workflow and rules, moves it from PENDING to IN_PROGRESS and has it worked on. The
  * move is conditional on what was checked, so neither a second call nor a change in between gets through.
  * @param found the job as it was just read.
  */
@@ -63,7 +63,7 @@ export async function executeJob(found: JobRecord & Item, user: Caller): Promise
   if (!started)
     throw new ProblemError({ type: 'job_not_pending', msg: 'The job was changed or started at the same time' })
   try {
-    await sendMessages('jobs', job.ownerId, [{ type: 'PLAN', jobId: id }])
+    await beginWork(started, assets)
   } catch (error) {
     // Nothing was sent, so nothing works on it: the caller may try again. Should this fail too, the sweeper sends it.
     await changeJob(id, { status: 'PENDING', startedAt: null }, { status: ['IN_PROGRESS'] })
@@ -79,6 +79,16 @@ async function takeIn(job: JobRecord & Item): Promise<WithAssets> {
   if (!assets.some(isAnnounced)) return { job, assets }
   await completeUploads(job.id, assets)
   return { job: await getJob(job.id), assets: await listAssets(job.id) }
+}
+
+/**
+ * Has a job worked on: its only asset at once, or else as the planner shares it out. Either takes one message, so that it is
+ * begun or not.
+ */
+function beginWork(job: JobRecord, [first, ...others]: AssetRecord[]): Promise<void> {
+  const { id: jobId, ownerId } = job
+  if (others.length > 0 || job.namesColumns) return sendMessages('jobs', ownerId, [{ type: 'PLAN', jobId }])
+  return sendMessages('work', ownerId, [{ type: 'ANONYMISE', jobId, assetId: first!.id }])
 }
 
 /** How long whoever has too many jobs running should wait before the next try, seconds. */
