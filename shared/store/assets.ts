@@ -60,6 +60,9 @@ const rowKey = ({ jobId, id, derivedFrom }: Pick<AssetRecord, 'jobId' | 'id' | '
   sk: `${derivedFrom ? 'OUTPUT' : 'ASSET'}#${id}`,
 })
 
+/** Key of the row of an asset that a job was given. */
+export const inputKey = (jobId: string, id: string): Key => rowKey({ jobId, id })
+
 /** What of an asset says where its file is kept. */
 export type Located = Pick<AssetRecord, 'jobId' | 'id' | 'derivedFrom' | 'restores' | 'etag'>
 

@@ -2,12 +2,13 @@ import type { Plan } from 'anonymisation-engine'
 import type { JobStatus, PlanEntry } from '../api/job.ts'
 import { notFound } from '../api/problems.ts'
 import type { AssetResult } from '../api/results.ts'
-import { type AssetRecord, assetWrites } from './assets.ts'
+import { type AssetRecord, assetWrites, inputKey } from './assets.ts'
 import {
   beginQuery,
   type Expression,
   getItem,
   getItems,
+  getTogether,
   type Item,
   queryItems,
   setting,
@@ -144,6 +145,16 @@ export async function* resultsFrom(jobId: string, assetId = ''): AsyncGenerator<
 /** Whether an asset of a job has a result already. */
 export const findResult = (jobId: string, assetId: string): Promise<ResultRow | undefined> =>
   getItem<ResultRow>('jobs', resultKey(jobId, assetId))
+
+/** What a worker begins with, as far as it is there. */
+type Work = { job?: JobRecord & Item; asset?: AssetRecord & Item; result?: ResultRow }
+
+/** A job, an asset that it was given, and what has come of that, read together. */
+export async function findWork(jobId: string, assetId: string): Promise<Work> {
+  const keys = [keyOf(JOB, jobId), inputKey(jobId, assetId), resultKey(jobId, assetId)]
+  const [job, asset, result] = await getTogether(keys.map(key => ({ table: 'jobs', key })))
+  return { job, asset, result } as Work
+}
 
 /** The write that notes that the output of an asset is deleted. */
 export const noteOutputGone = (jobId: string, assetId: string): Write => ({

@@ -2,13 +2,13 @@ import { rm } from 'node:fs/promises'
 import { EngineError, type Plan } from 'anonymisation-engine'
 import { fetchModels, modelCache } from '../../models/fetch.ts'
 import { settings } from '../../settings.ts'
-import { type AssetRecord, listAssetsNamed } from '../../store/assets.ts'
+import type { AssetRecord } from '../../store/assets.ts'
 import type { Item } from '../../store/dynamo.ts'
 import type { EngineFacts } from '../../store/evidence.ts'
 import { assetsWithMarks, findsValues, isLookedThrough } from '../../store/found-values.ts'
 import { heartbeat, tell } from '../../store/heartbeat.ts'
 import type { JobRecord } from '../../store/job-record.ts'
-import { findResult, JOB, planOfAsset } from '../../store/jobs.ts'
+import { findWork, JOB, planOfAsset } from '../../store/jobs.ts'
 import { isChanged } from '../../store/objects.ts'
 import { isNews, type Made, type Unit } from '../../store/progress.ts'
 import { findRecord } from '../../store/records.ts'
@@ -70,8 +70,8 @@ export async function withWorkItem(
   { jobId, assetId, chunk, remainingMs }: Unit & { jobId: string; remainingMs: number },
   act: (attempt: WorkItem) => Promise<void>,
 ): Promise<void> {
-  const job = await runningJob(jobId)
-  if (!job || (await hasResult(job, assetId))) return settle(jobId)
+  const { job, asset, result } = await findWork(jobId, assetId)
+  if (job?.status !== 'IN_PROGRESS' || result || (await isPrepared(job, assetId))) return settle(jobId)
   const directory = await makeWorkFolder()
   let made = 0
   const progress = (bytes: number) => {
@@ -80,7 +80,6 @@ export async function withWorkItem(
   const watch = watchJob(jobId, () => ({ unit: { assetId, chunk }, bytes: made }))
   const deadline = Date.now() + Math.max(1000, remainingMs - RESERVE_MS)
   try {
-    const [asset] = await listAssetsNamed(jobId, [assetId])
     if (!asset) throw new EngineError('internal', 'The asset has been deleted')
     if (findsValues(job) && !isLookedThrough(job, asset)) return
     let loading: Promise<Plan> | undefined
@@ -149,19 +148,19 @@ async function settle(jobId: string): Promise<void> {
 
 /** Whether there is nothing to do for an asset any more, or not until its review is released. */
 export async function isSettled(jobId: string, assetId: string): Promise<boolean> {
-  const job = await runningJob(jobId)
-  return !job || hasEnded(job, assetId)
+  const { job, result } = await findWork(jobId, assetId)
+  return job?.status !== 'IN_PROGRESS' || result !== undefined || isProposed(job, assetId)
 }
 
-/** Whether an asset has its result, or what is proposed for it. */
-async function hasEnded({ id, review }: JobRecord, assetId: string): Promise<boolean> {
-  if (review?.state === 'waiting' || (await findResult(id, assetId))) return true
+/** Whether a job waits for its review, or has what is proposed for an asset. */
+async function isProposed({ id, review }: JobRecord, assetId: string): Promise<boolean> {
+  if (review?.state === 'waiting') return true
   return review?.state === 'preparing' && (await assetsWithProposals(id, [assetId])).size > 0
 }
 
-/** The same, or the marks of its values while they are looked for. */
-const hasResult = async (job: JobRecord, assetId: string): Promise<boolean> =>
-  (await hasEnded(job, assetId)) || (findsValues(job) && (await assetsWithMarks(job.id, [assetId])).size > 0)
+/** The same, or it has the marks of the values of an asset while they are looked for. */
+const isPrepared = async (job: JobRecord, assetId: string): Promise<boolean> =>
+  (await isProposed(job, assetId)) || (findsValues(job) && (await assetsWithMarks(job.id, [assetId])).size > 0)
 
 async function runningJob(jobId: string): Promise<(JobRecord & Item) | undefined> {
   const job = await findRecord<JobRecord & Item>(JOB, jobId)
