@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { numberedName } from 'anonymisation-engine'
 import { createItem, getItem, type Item, updateItem } from './dynamo.ts'
+import type { JobRecord } from './job-record.ts'
 import { JOB } from './jobs.ts'
 import { keyOf } from './records.ts'
 
@@ -28,7 +29,13 @@ async function latecomers(pk: string, name: string): Promise<number> {
  * The name of an asset's output: the one that is wanted, or that with a number where another output of the job has it.
  * The same each time that it is asked for, also after a worker that was stopped on the way.
  */
-export async function claimName(jobId: string, assetId: string, wanted: string): Promise<string> {
+export async function claimName(
+  { id: jobId, assetCount }: Pick<JobRecord, 'id' | 'assetCount'>,
+  assetId: string,
+  wanted: string,
+): Promise<string> {
+  // The output of an only asset is alone, and no asset is added to a job that runs.
+  if (assetCount === 1) return wanted
   const { pk } = keyOf(JOB, jobId)
   const own = { pk, sk: `NAMED#${assetId}` }
   const given = await getItem<Given>('jobs', own)

@@ -226,7 +226,7 @@ async function finishChunks({ job, asset }: WorkItem, chunks: ChunkedAsset): Pro
   const report = mergeReports(results.map(result => result.report))
   const made = { findings, report, bytesOut, engines: enginesOf(results), ...(risk && { risk }) }
   const wanted = renamed(asset.name, mergeNameEdits(results.map(result => result.nameEdits)))
-  const name = await claimName(asset.jobId, asset.id, wanted)
+  const name = await claimName(job, asset.id, wanted)
   await recordOutput(asset, { ...output, name, size, contentType: first!.mediaType }, made)
   if (output !== parts) await deleteObjects('results', objectOf(parts).key)
   if (risk) await deleteObjects('results', tallyObject(asset).key)

@@ -28,10 +28,10 @@ export async function digestOf(path: string): Promise<string> {
 
 /** Stores the output of an asset and records it, or what is proposed for it; an output that comes too late to count is removed again. */
 export async function recordSuccess(
-  { job: { review }, asset, engine }: { job: JobRecord; asset: AssetRecord; engine: () => Promise<EngineFacts> },
+  { job, asset, engine }: { job: JobRecord; asset: AssetRecord; engine: () => Promise<EngineFacts> },
   made: Isolated,
 ): Promise<void> {
-  if (review?.state === 'preparing') return storeProposals(asset, made.places!.path)
+  if (job.review?.state === 'preparing') return storeProposals(asset, made.places!.path)
   const { format, findings, bytesOut, risk, places, path } = made
   const kept = places && { places: (await storePlaces(asset, 0, places.path)) > 0 ? 1 : 0 }
   const report = { format, ...made.report }
@@ -39,7 +39,7 @@ export async function recordSuccess(
   if (path === undefined) return recordOutput(asset, undefined, told)
   const { size } = await stat(path)
   const output = newOutput(asset, {
-    name: await claimName(asset.jobId, asset.id, made.name),
+    name: await claimName(job, asset.id, made.name),
     contentType: made.mediaType,
     size,
     sha256: await digestOf(path),
