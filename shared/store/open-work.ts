@@ -1,4 +1,4 @@
-import { countItems, createItem, deleteItem, type Item, putItem, queryAhead, queryItems } from './dynamo.ts'
+import { countItems, createItem, deleteItem, type Item, putItem, queryAhead, queryItems, type Write } from './dynamo.ts'
 
 /**
  * What the sweeper looks after: a job that runs, one that is loaded from a source, one whose uploads are awaited, one
@@ -28,6 +28,9 @@ export async function trackOpen(kind: OpenWorkKind, job: Job, deliveryId?: strin
 /** Lets a job go. */
 export const untrack = (kind: OpenWorkKind, job: Job, deliveryId?: string): Promise<void> =>
   deleteItem('jobs', keyOf(kind, job, deliveryId))
+
+/** The write that lets a job go that runs: part of the change that ends it. */
+export const untrackingRun = (job: Job): Write => ({ table: 'jobs', delete: keyOf('RUN', job) })
 
 /** Lets go of what the sweeper has found. */
 export const untrackIf = (row: OpenWork): Promise<void> => deleteItem('jobs', row)

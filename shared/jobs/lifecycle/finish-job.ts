@@ -6,7 +6,7 @@ import { eraseFound, hasFoundValues } from '../../store/found-values.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { changeJobWith, JOB } from '../../store/jobs.ts'
 import { announce, type Event, telling } from '../../store/notifications.ts'
-import { untrack } from '../../store/open-work.ts'
+import { untrackingRun } from '../../store/open-work.ts'
 import { sendMessages } from '../../store/queue.ts'
 import { findRecord } from '../../store/records.ts'
 import { eraseReview } from '../../store/reviews.ts'
@@ -60,7 +60,7 @@ function eventOf({ id, name, assetCount, done, failed, findings }: JobRecord, st
 }
 
 /**
- * Ends a job and tells its owner, both or neither. Of several callers one ends it; false when it has ended before. Only
+ * Ends a job, tells its owner and lets the sweeper forget it, all or nothing. Of several callers one ends it; false when it has ended before. Only
  * a cancellation ends a job that has not been started.
  */
 export async function endJob(job: JobRecord, status: keyof typeof KINDS, errors?: JobError[]): Promise<boolean> {
@@ -68,9 +68,8 @@ export async function endJob(job: JobRecord, status: keyof typeof KINDS, errors?
   const from = status === 'CANCELLED' ? (['PENDING', 'IN_PROGRESS'] as const) : (['IN_PROGRESS'] as const)
   const changes = { status, errors, finishedAt: new Date().toISOString() }
   const event = eventOf(job, status)
-  const ended = await changeJobWith(id, changes, { status: [...from] }, telling(ownerId, event))
-  await untrack('RUN', { id, ownerId })
-  if (!ended) return false
+  const others = [...telling(ownerId, event), untrackingRun(job)]
+  if (!(await changeJobWith(id, changes, { status: [...from] }, others))) return false
   await announce(ownerId, event)
   // What a cancelled job leaves is removed by the queue.
   await eraseWorking({ ...job, status })
