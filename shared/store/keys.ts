@@ -100,6 +100,17 @@ export async function deriveSecret(purpose: string): Promise<KeyObject> {
   return createSecretKey(Mac!)
 }
 
+let hashSecret: Promise<KeyObject> | undefined
+
+/** The secret of replacements by hashes, the same for all jobs; derived once per sandbox. */
+export function deriveHashSecret(): Promise<KeyObject> {
+  hashSecret ??= deriveSecret('hash').catch(error => {
+    hashSecret = undefined
+    throw error
+  })
+  return hashSecret
+}
+
 const digestKeys = new Map<string, Promise<KeyObject>>()
 
 /** Digest of a text that only this deployment can make, hexadecimal; its key is derived once per purpose and sandbox. */

@@ -1,7 +1,7 @@
 import { type Plan, type Scope, scopeOf } from 'anonymisation-engine'
 import type { AssetRecord } from '../../store/assets.ts'
 import type { JobRecord } from '../../store/job-record.ts'
-import { deriveSecret } from '../../store/keys.ts'
+import { deriveHashSecret, deriveSecret } from '../../store/keys.ts'
 import { keysForAsset, type TokenKeyBytes } from '../../tokens/job-keys.ts'
 
 /** The keys of a job as they are handed to the thread of an asset. */
@@ -21,9 +21,10 @@ export async function secretsOf(plan: Plan, job: JobRecord, asset: AssetRecord):
   const named = new Set(plan.rules.map(({ replacement }) => scopeOf(replacement)))
   const others = [...named].filter(scope => scope !== undefined).filter(scope => scope !== 'job')
   const purposes = others.map(scope => [scope, purposeOf(scope, plan, jobId, assetId)] as const)
-  const asked = [['hash', 'hash'], ['pseudonym', `pseudonym:${jobId}`], ...purposes] as const
+  const asked = [['pseudonym', `pseudonym:${jobId}`], ...purposes] as const
   const derived = asked.map(async ([name, purpose]) => purpose && [name, (await deriveSecret(purpose)).export()])
   const tokens = await keysForAsset(job, asset, plan)
   const secrets = Object.fromEntries((await Promise.all(derived)).filter(Array.isArray))
-  return { ...secrets, ...(tokens && { tokens }) }
+  const hash = (await deriveHashSecret()).export()
+  return { ...secrets, hash, ...(tokens && { tokens }) }
 }
