@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { AUDIT_SHARDS, type AuditEntry, type AuditHead } from '../api/audit.ts'
 import type { Place } from '../store/ahead.ts'
-import { getItem, type Item, queryItems, transact } from '../store/dynamo.ts'
+import { getItem, type Item, queryItems, transact, type Write } from '../store/dynamo.ts'
 import { signWith } from '../store/keys.ts'
 import { genesis, hashOf, signed } from './chain.ts'
 
@@ -35,8 +35,8 @@ export async function draftAudit(record: AuditRecord, shard: number): Promise<Dr
   return { entry: { ...draft, hash, signature }, head }
 }
 
-/** Writes an entry and the new end of its chain together; false where another one was faster. */
-function writeDrafted({ entry, head }: Drafted): Promise<boolean> {
+/** Writes an entry and the new end of its chain together, and what goes with them; false where another one was faster. */
+function writeDrafted({ entry, head }: Drafted, also: Write[]): Promise<boolean> {
   const { shard, seq, at, hash, signature } = entry
   const since = head ? (head.since ?? null) : at
   const next: AuditHead = { shard, seq, at, hash, signature, since }
@@ -47,6 +47,7 @@ function writeDrafted({ entry, head }: Drafted): Promise<boolean> {
   return transact([
     { table: 'audit', put: { ...headKey(shard), ...next }, condition: unmoved },
     { table: 'audit', put: { ...place, ...entry }, condition: { condition: 'attribute_not_exists(pk)' } },
+    ...also,
   ])
 }
 
@@ -54,11 +55,15 @@ function writeDrafted({ entry, head }: Drafted): Promise<boolean> {
  * Appends an entry to a chain, or to another one where others write to it: the entry and the new end of the chain are written
  * together. Needs the rights to read, to put and to sign, none to change or delete.
  * @param drafted the entry, where it was made before.
+ * @param also what is written with it, under no condition.
  */
-export async function appendAudit(record: AuditRecord, chain = anyChain(), drafted?: Drafted): Promise<void> {
+export async function appendAudit(
+  record: AuditRecord,
+  { chain = anyChain(), drafted, also = [] }: { chain?: number; drafted?: Drafted; also?: Write[] } = {},
+): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const made = (attempt === 0 && drafted) || (await draftAudit(record, attempt === 0 ? chain : anyChain()))
-    if (await writeDrafted(made)) return
+    if (await writeDrafted(made, also)) return
   }
   throw new Error('The audit trail is being written to too often')
 }

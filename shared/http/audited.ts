@@ -4,7 +4,7 @@ import { type Endpoint, isAudited } from '../api/endpoint.ts'
 import { ProblemError, type ProblemType } from '../api/problems.ts'
 import { type AuditRecord, appendAudit, draftAudit, placeOfEnd } from '../audit/records.ts'
 import type { Place } from '../store/ahead.ts'
-import { noteRecorded, placeOfLook, wasRecorded } from '../store/recorded-reads.ts'
+import { notingRecorded, placeOfLook, wasRecorded } from '../store/recorded-reads.ts'
 import type { Caller } from './caller.ts'
 
 /** What a call is about, as far as it becomes known on the way, and whether its answer gives contents out. */
@@ -41,7 +41,8 @@ export async function recorded<T>(
   }
   const [result] = await Promise.allSettled([run(trace, begun)])
   const record = entryOf(event, operation, trace, result)
-  await appendAudit(record, chain, expected && isAs(expected.record, record) ? await expected.drafted : undefined)
+  const drafted = expected && isAs(expected.record, record) ? await expected.drafted : undefined
+  await appendAudit(record, { chain, drafted })
   if (result.status === 'rejected') throw result.reason
   return result.value
 }
@@ -77,8 +78,7 @@ export async function recordedOnce<T>(
   if (!trace.disclosed) return value
   const look = lookOf(user.sessionId, operation, trace.recordId)
   if (await wasRecorded(look)) return value
-  await appendAudit(entryOf(event, operation, trace, done))
-  await noteRecorded(look, ONE_LOOK_SECONDS)
+  await appendAudit(entryOf(event, operation, trace, done), { also: [notingRecorded(look, ONE_LOOK_SECONDS)] })
   return value
 }
 

@@ -1,5 +1,5 @@
 import type { Place } from './ahead.ts'
-import { getItem, putItem, ttlIn } from './dynamo.ts'
+import { getItem, ttlIn, type Write } from './dynamo.ts'
 
 const keyOf = (look: string) => ({ pk: `LOOK#${look}`, sk: 'LOOK' })
 
@@ -9,6 +9,8 @@ export const placeOfLook = (look: string): Place => ({ table: 'rates', key: keyO
 /** Whether a look was remembered and its time is not over. */
 export const wasRecorded = async (look: string): Promise<boolean> => (await getItem('rates', keyOf(look))) !== undefined
 
-/** Remembers a look for so long. */
-export const noteRecorded = (look: string, seconds: number): Promise<void> =>
-  putItem('rates', { ...keyOf(look), ttl: ttlIn(seconds) })
+/** The write that remembers a look for so long: for a transaction together with its entry. */
+export const notingRecorded = (look: string, seconds: number): Write => ({
+  table: 'rates',
+  put: { ...keyOf(look), ttl: ttlIn(seconds) },
+})
