@@ -1,6 +1,7 @@
 import type { Envelope, PublicJwk } from '../api/certificates.ts'
 import type { Place } from './ahead.ts'
-import { createItem, getItem, type Item, queryItems, transact } from './dynamo.ts'
+import { createItem, getItem, getTogether, type Item, queryItems, transact } from './dynamo.ts'
+import type { JobRecord } from './job-record.ts'
 import { JOB } from './jobs.ts'
 import type { ObjectKey } from './objects.ts'
 import { keyOf } from './records.ts'
@@ -27,6 +28,15 @@ export const listObject = (jobId: string, { sha256 }: AssetList): ObjectKey => (
 
 /** Where the certificate of a job stands. */
 export const placeOfCertificate = (jobId: string): Place => ({ table: 'jobs', key: certificateKey(jobId) })
+
+/** A job that has ended or not, and its certificate, read together, as far as they are there. */
+export async function findWithCertificate(
+  jobId: string,
+): Promise<{ job?: JobRecord; certificate?: Item & CertificateRecord }> {
+  const place = { table: JOB.table, key: keyOf(JOB, jobId) }
+  const [job, certificate] = await getTogether([place, placeOfCertificate(jobId)])
+  return { job, certificate } as { job?: Item & JobRecord; certificate?: Item & CertificateRecord }
+}
 
 /** The certificate of a job; undefined when it has none. */
 export const findCertificate = (jobId: string): Promise<(Item & CertificateRecord) | undefined> =>

@@ -21,7 +21,7 @@ import { entryFor } from './job-plan.ts'
 import type { JobRecord } from './job-record.ts'
 import { type Kind, kinds } from './kinds.ts'
 import { addingLabels } from './label-counts.ts'
-import { putObject, readWhole } from './objects.ts'
+import { isMissing, putObject, readWhole } from './objects.ts'
 import { attributeOf } from './progress.ts'
 import { creating, findRecord, keyOf } from './records.ts'
 
@@ -244,6 +244,16 @@ export async function plansOf({ plan, planKey }: JobRecord): Promise<PlanOfJob[]
   const entries = (plan ?? []).map(async ({ match, planKey }) => ({ match, plan: await loadPlan(planKey!) }))
   const rest = planKey === undefined ? [] : [loadPlan(planKey).then(plan => ({ plan }))]
   return Promise.all<PlanOfJob>([...entries, ...rest])
+}
+
+/** The same; undefined when one of them is not there any more. */
+export async function plansIfThere(job: JobRecord): Promise<PlanOfJob[] | undefined> {
+  try {
+    return await plansOf(job)
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
 }
 
 /** The keys of all snapshots that a job runs with. */

@@ -1,11 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Envelope } from '../../api/certificates.ts'
 import { log } from '../../log.ts'
-import { type CertificateRecord, findCertificate, keepCertificate, listObject } from '../../store/certificates.ts'
+import {
+  type CertificateRecord,
+  findCertificate,
+  findWithCertificate,
+  keepCertificate,
+  listObject,
+} from '../../store/certificates.ts'
 import type { JobRecord } from '../../store/job-record.ts'
-import { JOB, planKeysOf, plansOf, resultsFrom } from '../../store/jobs.ts'
-import { objectSize, putObject } from '../../store/objects.ts'
-import { findRecord } from '../../store/records.ts'
+import { planKeysOf, plansIfThere, resultsFrom } from '../../store/jobs.ts'
+import { putObject } from '../../store/objects.ts'
 import { certificateEntry } from '../../transparency/entries.ts'
 import { isCertified } from './certified.ts'
 import { createEngines, type Leaf, leafOf } from './leaf.ts'
@@ -14,8 +19,8 @@ import { isInline, listFile, statementOf } from './statement.ts'
 
 /** Certifies a job that has ended; nothing happens where it has a certificate, or is not one to be certified. */
 export async function certifyJob(jobId: string): Promise<void> {
-  const job = await findRecord<JobRecord>(JOB, jobId)
-  if (job) await certificateOf(job)
+  const { job, certificate } = await findWithCertificate(jobId)
+  if (job && isCertified(job) && !certificate) await certify(job)
 }
 
 /**
@@ -25,13 +30,16 @@ export async function certifyJob(jobId: string): Promise<void> {
  */
 export async function certificateOf(job: JobRecord): Promise<CertificateRecord | undefined> {
   if (!isCertified(job)) return undefined
-  const known = await findCertificate(job.id)
-  if (known) return known
+  return (await findCertificate(job.id)) ?? certify(job)
+}
+
+async function certify(job: JobRecord): Promise<CertificateRecord | undefined> {
   const made = await makeCertificate(job)
   if (!made) return undefined
-  if (await keepCertificate(job.id, made, entryOf(job.id, made.envelope))) log.info('job certified', { jobId: job.id })
   // Another one may have been faster: there is only one certificate.
-  return findCertificate(job.id)
+  if (!(await keepCertificate(job.id, made, entryOf(job.id, made.envelope)))) return findCertificate(job.id)
+  log.info('job certified', { jobId: job.id })
+  return made
 }
 
 /** The entry of a certificate in the log. */
@@ -39,9 +47,8 @@ export const entryOf = (jobId: string, { payload }: Envelope): string =>
   certificateEntry(jobId, Buffer.from(payload, 'base64'))
 
 async function makeCertificate(job: JobRecord): Promise<CertificateRecord | undefined> {
-  const keys = planKeysOf(job)
-  if (keys.length === 0) return undefined
-  for (const key of keys) if ((await objectSize({ bucket: 'results', key })) === undefined) return undefined
+  const plans = planKeysOf(job).length > 0 ? await plansIfThere(job) : undefined
+  if (!plans) return undefined
   const salt = randomBytes(32).toString('hex')
   const engines = createEngines()
   const leaves: Leaf[] = []
@@ -52,7 +59,7 @@ async function makeCertificate(job: JobRecord): Promise<CertificateRecord | unde
   }
   const file = listFile(leaves)
   const list = { size: file.length, sha256: createHash('sha256').update(file).digest('hex') }
-  const certified = { job, plans: await plansOf(job), leaves, engines: engines.list, salt }
+  const certified = { job, plans, leaves, engines: engines.list, salt }
   const envelope = await signStatement(statementOf(certified, list.sha256))
   if (isInline(leaves)) return { envelope, salt }
   await putObject(listObject(job.id, list), file, 'application/x-ndjson')

@@ -14,10 +14,14 @@ async function currentKey(): Promise<PublicJwk> {
 const encoded = (payload: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`DSSEv1 ${PAYLOAD_TYPE.length} ${PAYLOAD_TYPE} ${payload.length} `), payload])
 
+/** The key that this sandbox has published: what is published stays. */
+let published: string | undefined
+
 /** Signs a statement. The key is published first, so that nothing signed is without its key. */
 export async function signStatement(statement: object): Promise<Envelope> {
   const key = await currentKey()
-  await publishKey(key)
+  if (published !== key.kid) await publishKey(key)
+  published = key.kid
   const payload = Buffer.from(JSON.stringify(statement))
   const signature = await signDigestWith('certificates', createHash('sha256').update(encoded(payload)).digest())
   return {
