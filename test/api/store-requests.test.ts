@@ -34,6 +34,9 @@ function roundTrips(requests: readonly Request[]): number {
   return trips
 }
 
+/** Whether a request is one that Lambda makes for a function. */
+const isPolling = (name: string): boolean => name.startsWith('sqs ') && !name.startsWith('sqs Send')
+
 const reads = endpoints.filter(({ method }) => method === 'GET')
 
 if (service) {
@@ -91,6 +94,42 @@ if (service) {
     expect(await costOf('jobs-get', `/jobs/${job_id}`, token)).toEqual([5, 2])
     expect(await costOf('assets-report', `/assets/${asset!.id}/report`, token)).toEqual([3, 2])
     expect(await costOf('jobs-findings', `/jobs/${job_id}/findings?assetId=${asset!.id}`, token)).toEqual([3, 2])
+  })
+
+  test('a job of one file asks the stores no more than it needs, and the planner not before its end', async () => {
+    const { client } = await running.person()
+    const namesOf = (caller: string) =>
+      (asked.get(caller) ?? []).map(({ name }) => name).filter(name => !isPolling(name))
+    measured = undefined
+    const certified = async () => {
+      asked.clear()
+      await makeFinishedJob(client)
+      await expect.poll(() => namesOf('pipeline-planner')).toContain('dynamodb TransactWriteItems')
+    }
+    // What a sandbox asks for once is not counted.
+    await certified()
+    await certified()
+    expect(namesOf('jobs-execute')).toHaveLength(12)
+    expect(namesOf('pipeline-worker')).toEqual([
+      'dynamodb BatchGetItem',
+      's3 GetObject',
+      's3 GetObject',
+      'kms GenerateMac',
+      's3 PutObject',
+      's3 PutObject',
+      'dynamodb TransactWriteItems',
+      'dynamodb GetItem',
+      'dynamodb TransactWriteItems',
+      'sqs SendMessageBatch',
+      'sqs SendMessageBatch',
+    ])
+    expect(namesOf('pipeline-planner')).toEqual([
+      'dynamodb BatchGetItem',
+      's3 GetObject',
+      'dynamodb Query',
+      'kms Sign',
+      'dynamodb TransactWriteItems',
+    ])
   })
 
   test('lists cost the same whoever asks, and whatever they show', async () => {
