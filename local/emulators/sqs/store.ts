@@ -210,6 +210,8 @@ function send(inside: Inside, queue: Queue, message: Message, sender: string, co
 function take(inside: Inside, queue: Queue, most: number, timeout: number, reverse: boolean, copies: boolean): Row[] {
   const { database, now } = inside
   const time = now()
+  // Most who wait are woken for nothing, or ask before anything has come.
+  if (!database.get('SELECT 1 FROM messages WHERE queue = ? AND visible <= ? LIMIT 1', queue.id, time)) return []
   return database.transaction(() => {
     const oldest = time - 1000 * Number(setting(queue, 'MessageRetentionPeriod'))
     database.run('DELETE FROM messages WHERE queue = ? AND sent <= ?', queue.id, oldest)
