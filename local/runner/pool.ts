@@ -140,11 +140,10 @@ function start(pool: Inside): Sandbox {
     resourceLimits: { maxOldGenerationSizeMb: pool.memory, maxYoungGenerationSizeMb: youngGeneration },
   })
   const sandbox: Sandbox = { worker, loaded: new Set(), told: new Map(), state: 'idle' }
-  worker.on('message', (report: Report) => {
-    if ('log' in report) sandbox.log?.(report.log)
-    else if ('ask' in report)
-      void exchange(exchanges, report).then(reply => worker.postMessage(reply satisfies ToSandbox))
-    else sandbox.settle?.(report)
+  worker.on('message', ({ log, ...said }: Report) => {
+    if (log) sandbox.log?.(log)
+    if ('ask' in said) void exchange(exchanges, said).then(reply => worker.postMessage(reply satisfies ToSandbox))
+    else if ('payload' in said || 'failure' in said) sandbox.settle?.(said)
   })
   const ended = (errorMessage: string) => drop(pool, sandbox, endedBy(errorMessage))
   worker.on('error', error => ended(`The sandbox ended: ${error.name}`))

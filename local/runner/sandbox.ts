@@ -21,8 +21,11 @@ export type Task = {
 /** What a sandbox is told: to run a task, what an emulator answers, or to end as soon as no native code runs in it. */
 export type ToSandbox = Task | Reply | 'end'
 
-/** What a sandbox says: lines that the function wrote, what it asks of an emulator, and in the end its outcome. */
-export type Report = { log: string } | Ask | { payload: string } | { failure: Failure }
+/** What a sandbox says: what it asks of an emulator, and in the end its outcome. */
+type Said = Ask | { payload: string } | { failure: Failure }
+
+/** The same, with the lines that the function wrote before, or these alone. */
+export type Report = (Said & { log?: string }) | { log: string }
 
 /** How a function failed, in the words of Lambda. */
 export type Failure = { errorType: string; errorMessage: string; trace: string[] }
@@ -45,16 +48,31 @@ if (skew !== 0) {
   })
 }
 
+/** Lines that go out with what is said next, or by themselves once nothing is: each message wakes another thread. */
+let lines = ''
+
+function say(said: Said) {
+  port.postMessage((lines ? { ...said, log: lines } : said) satisfies Report)
+  lines = ''
+}
+
+function sayLines() {
+  if (lines) port.postMessage({ log: lines } satisfies Report)
+  lines = ''
+}
+
+process.once('exit', sayLines)
 for (const stream of [process.stdout, process.stderr]) {
   stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]) => {
-    port.postMessage({ log: typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString() } satisfies Report)
+    if (!lines) setImmediate(sayLines)
+    lines += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString()
     const done = rest.at(-1)
     if (typeof done === 'function') done()
     return true
   }) as typeof stream.write
 }
 
-const { transport, take } = messageTransport(endpoints, ask => port.postMessage(ask satisfies Report))
+const { transport, take } = messageTransport(endpoints, say)
 Object.assign(globalThis, { [transportSymbol]: transport })
 
 port.on('message', async (task: ToSandbox) => {
@@ -62,9 +80,9 @@ port.on('message', async (task: ToSandbox) => {
   if (task === 'end') return void (process.emit('SIGTERM', 'SIGTERM') || process.exit())
   if ('reply' in task) return take(task)
   try {
-    port.postMessage({ payload: await run(task) } satisfies Report)
+    say({ payload: await run(task) })
   } catch (error) {
-    port.postMessage({ failure: failureOf(error) } satisfies Report)
+    say({ failure: failureOf(error) })
   }
 })
 

@@ -165,11 +165,27 @@ describe('a function that', () => {
     expect(await Promise.all(running)).toEqual([failure('Runtime.ExitError', 'Crashed on purpose'), 1])
   })
 
-  test('writes is heard, line by line', async () => {
+  test('writes is heard, in its order and before its outcome', async () => {
     const { run, logs } = pool()
     await run(code('talks', 'console.log("one"); console.error("two"); process.stdout.write("three\\n")'))
-    expect(logs).toEqual(['one\n', 'two\n', 'three\n'])
+    expect(logs.join('')).toBe('one\ntwo\nthree\n')
   })
+
+  test('writes is heard while it goes on', async () => {
+    const { run, logs } = pool()
+    const busy = run(code('goes on', 'console.log("one"); await new Promise(resolve => setTimeout(resolve, 1500))'))
+    await expect.poll(() => logs, { timeout: 1000 }).toEqual(['one\n'])
+    await busy
+  })
+
+  test.each(['process.exit(0)', 'setTimeout(() => { throw new Error("x") }); await new Promise(() => {})'])(
+    'writes is heard when it ends by %s',
+    async end => {
+      const { run, logs } = pool()
+      expect(await run(code('last words', `console.log("one"); ${end}`))).toHaveProperty('failure')
+      expect(logs.join('')).toContain('one\n')
+    },
+  )
 })
 
 test('many functions share few sandboxes without growing for ever', async () => {
