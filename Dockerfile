@@ -18,4 +18,4 @@ WORKDIR /files
 VOLUME /data
 HEALTHCHECK --start-period=30s --interval=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/api/docs`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "/app/local/start.ts"]
+CMD ["node", "--max-semi-space-size=8", "/app/local/start.ts"]
