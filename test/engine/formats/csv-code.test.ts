@@ -77,7 +77,7 @@ describe('cells of tables', () => {
       'x,"y"',
       "'",
       'y'.repeat(40),
-      'z'.repeat(30_000),
+      'z'.repeat(1000),
     )
     const inRow = ['a', 'é', '=1', '-x', 'w'.repeat(20), 'x y ', '']
     const written = (splice: ReturnType<typeof createSplicer>, bytes: Uint8Array, scan: Scan, edits: CellEdits) => {
