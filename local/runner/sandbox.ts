@@ -48,7 +48,10 @@ if (skew !== 0) {
   })
 }
 
-/** Lines that go out with what is said next, or by themselves once nothing is: each message wakes another thread. */
+/**
+ * Lines that go out with what is said next, or by themselves once nothing is: each message wakes another thread. Those written just before
+ * a computation that only the time-out ends go with the thread.
+ */
 let lines = ''
 
 function say(said: Said) {
