@@ -38,6 +38,6 @@ export const usual = {
    * Requests of a job and of each of its files, US dollars a million. Together they are what a job of one file costs
    * (docs/costs.md); how it falls to the two is a judgement.
    */
-  jobDollars: 120,
-  fileDollars: 65,
+  jobDollars: 140,
+  fileDollars: 75,
 } as const satisfies Record<string, number | Range | Record<Reader, Range>>
