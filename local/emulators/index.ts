@@ -45,6 +45,7 @@ export type {
   Answered,
   Asked,
   Authorize,
+  Caller,
   Emulator,
   EmulatorOptions,
   Exchange,

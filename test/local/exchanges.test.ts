@@ -31,17 +31,34 @@ const clientWith = (secretAccessKey: string, maxAttempts = 1) =>
     ...clientFor({ endpoint: nowhere }),
     credentials: { accessKeyId: 'local', secretAccessKey },
     maxAttempts,
-    requestHandler: transport(nowhere),
+    ...transport(nowhere),
   })
 
 test('a client asks an emulator without HTTP', async () => {
   expect(await clientWith('local').send(new ListTablesCommand({}))).toMatchObject({ TableNames: [] })
 })
 
-test('a request with a wrong signature is refused as over HTTP', async () => {
+test('a request with a wrong secret is refused as over HTTP', async () => {
   await expect(clientWith('another').send(new ListTablesCommand({}))).rejects.toThrow(
     expect.objectContaining({ name: 'InvalidSignatureException' }),
   )
+})
+
+test('a request that names nobody is refused, unless it is signed', async () => {
+  const { requestHandler } = transport(nowhere)!
+  const config = { ...clientFor({ endpoint: nowhere }), requestHandler }
+  expect(await new DynamoDBClient(config).send(new ListTablesCommand({}))).toMatchObject({ TableNames: [] })
+  const headers = { 'x-amz-target': 'DynamoDB_20120810.ListTables' }
+  const answered = await emulator.exchange!({ method: 'POST', url: '/', headers, body: '{}' })
+  expect(answered).toMatchObject({ status: 400, body: expect.stringContaining('MissingAuthenticationToken') })
+})
+
+test('over HTTP nobody is let in by a secret alone', async () => {
+  const caller = JSON.stringify({ accessKeyId: 'local', secretAccessKey: 'local', region: 'eu-west-1' })
+  const headers = { 'x-amz-target': 'DynamoDB_20120810.ListTables', caller, authorization: caller }
+  const answered = await fetch(emulator.endpoint, { method: 'POST', headers, body: '{}' })
+  expect(answered.status).toBe(400)
+  expect(await answered.text()).toContain('MissingAuthenticationToken')
 })
 
 test('a lost reply is a cut connection, after which the client asks again', async () => {

@@ -66,13 +66,22 @@ export interface EmulatorOptions {
   now?: () => number
 }
 
-/** A request without a connection, signed as one over HTTP is. */
+/** Who asks within this process, by the secret itself. */
+export interface Caller {
+  accessKeyId: string
+  secretAccessKey: string
+  region: string
+}
+
+/** A request without a connection. */
 export interface Asked {
   method: string
   /** The raw request target. */
   url: string
   headers: IncomingHttpHeaders
-  body: Buffer
+  body: Buffer | string
+  /** Absent where the request is signed, as every one over HTTP must be. */
+  caller?: Caller
 }
 
 /** The answer to such a request. */

@@ -12,7 +12,7 @@ import {
   type Service,
 } from './hooks.ts'
 import { drain, injectFault, type RequestHandler, readBody, refuseLarger } from './server.ts'
-import { SignatureError, type SignatureProblem, type Verifier, verifySignature } from './signature.ts'
+import { SignatureError, type SignatureProblem, type Verifier, verifyCaller, verifySignature } from './signature.ts'
 
 /** What an operation knows of its caller. */
 export interface Context {
@@ -163,7 +163,7 @@ const answer = ({ contentType }: JsonProtocol, status: number, body: Answer): An
 /** Runs the operation that a request asks for, unless the request is refused before; no answer where a fault loses it. */
 async function act(server: Server, action: string, asked: Asked, signal: AbortSignal): Promise<Answered | undefined> {
   const { protocol, options } = server
-  refuseLarger(asked.body.length, protocol.limit)
+  refuseLarger(Buffer.byteLength(asked.body), protocol.limit)
   const { accessKeyId, region } = authenticate(server, asked)
   const operation = Object.hasOwn(protocol.operations, action) ? protocol.operations[action]! : undefined
   if (asked.method !== 'POST' || !operation)
@@ -178,10 +178,10 @@ async function act(server: Server, action: string, asked: Asked, signal: AbortSi
   return fault.loseReply ? undefined : answer(protocol, 200, output)
 }
 
-function authenticate({ protocol, verifier }: Server, { method, url, headers, body }: Asked) {
-  const payload = hash('sha256', body)
+function authenticate({ protocol, verifier }: Server, { method, url, headers, body, caller }: Asked) {
   try {
-    return verifySignature({ method, url, headers, payload }, verifier)
+    if (caller) return verifyCaller(caller, verifier)
+    return verifySignature({ method, url, headers, payload: hash('sha256', body) }, verifier)
   } catch (error) {
     if (!(error instanceof SignatureError)) throw error
     const { names, status } = protocol.unauthentic
@@ -189,7 +189,7 @@ function authenticate({ protocol, verifier }: Server, { method, url, headers, bo
   }
 }
 
-function parse(body: Buffer): unknown {
+function parse(body: Buffer | string): unknown {
   try {
     return JSON.parse(body.length ? body.toString() : '{}')
   } catch {

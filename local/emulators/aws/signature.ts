@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Service } from './hooks.ts'
+import type { Caller, Service } from './hooks.ts'
 
 /** Why a request isn't authentic; each service spells it in its own error names. */
 export type SignatureProblem = 'missing' | 'malformed' | 'unknown_key' | 'mismatch' | 'expired' | 'unsigned_header'
@@ -164,6 +164,14 @@ function canonicalRequest(
     return `${name}:${String(value).trim().replace(/\s+/g, ' ')}\n`
   })
   return [request.method, canonicalPath, canonicalQuery, headers.join(''), signedHeaders.join(';'), payload].join('\n')
+}
+
+/** Checks the secret of a caller in this process, to whom a signature would tell nothing that the secret doesn't. */
+export function verifyCaller({ accessKeyId, secretAccessKey, region }: Caller, { credentials }: Verifier) {
+  const secret = credentials(accessKeyId)
+  if (secret === undefined) throw new SignatureError('unknown_key', 'The access key does not exist')
+  if (!sameSignature(secret, secretAccessKey)) throw new SignatureError('mismatch', 'The secret does not match')
+  return { accessKeyId, region }
 }
 
 /**
