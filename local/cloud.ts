@@ -10,6 +10,7 @@ import { authorizer, policiesOf } from './iam.ts'
 import { lockFolder } from './lock.ts'
 import { provision } from './provision.ts'
 import { pollSources } from './runner/event-source-poller.ts'
+import { directTransport } from './runner/exchanges.ts'
 import { type Functions, functionNames, largestPayload, prepareFunctions } from './runner/functions.ts'
 import type { Outcome } from './runner/pool.ts'
 import { runSchedules } from './runner/schedules.ts'
@@ -213,6 +214,7 @@ function startFunctions(
     physical,
     functions,
     endpoint: endpoints.sqs,
+    transport: directTransport(deployed.exchanges),
     credentials,
     redeliverySeconds,
     onError,

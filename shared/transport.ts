@@ -13,7 +13,7 @@ export type Transport = (endpoint: string) => Carrier | undefined
  * The settings of a client of AWS that say what carries its requests, where that is not HTTP: a laptop has functions and
  * emulators in one process.
  */
-export function transport(service: 'DYNAMODB' | 'KMS' | 'SQS'): Carrier {
+export function transport(service: 'DYNAMODB' | 'EVENTBRIDGE' | 'KMS' | 'SQS'): Carrier {
   const endpoint = process.env[`AWS_ENDPOINT_URL_${service}`]
   const found = (globalThis as { [transportSymbol]?: Transport })[transportSymbol]
   return (endpoint && found?.(endpoint)) || {}

@@ -6,6 +6,7 @@ import {
   ReceiveMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
+import type { Transport } from '../../shared/transport.ts'
 import { type Physical, region, resourcesOf, type Template } from '../template.ts'
 import type { Functions } from './functions.ts'
 
@@ -36,12 +37,14 @@ export function pollSources(options: {
   functions: Functions
   /** Where SQS listens. */
   endpoint: string
+  /** What reaches it without HTTP. */
+  transport: Transport
   credentials: (functionId: string) => { accessKeyId: string; secretAccessKey: string }
   /** Seconds after which a message comes back whose function has failed; when absent, once it is no longer hidden. */
   redeliverySeconds?: number
   onError: (error: unknown) => void
 }): Poller[] {
-  const { template, physical, functions, endpoint, credentials, redeliverySeconds, onError } = options
+  const { template, physical, functions, endpoint, transport, credentials, redeliverySeconds, onError } = options
   return resourcesOf(template, 'AWS::Lambda::EventSourceMapping').map(([, properties]) => {
     const functionId: string = properties.FunctionName.Ref
     const queue = physical.get(properties.EventSourceArn['Fn::GetAtt'][0])!
@@ -53,7 +56,7 @@ export function pollSources(options: {
       window: (properties.MaximumBatchingWindowInSeconds ?? 0) * 1000,
       concurrency: functions.concurrency(properties.ScalingConfig.MaximumConcurrency),
       redeliverySeconds,
-      client: new SQSClient({ endpoint, region, credentials: credentials(functionId) }),
+      client: new SQSClient({ endpoint, region, credentials: credentials(functionId), ...transport(endpoint) }),
     }
     return poll(source, functions, onError)
   })
@@ -84,11 +87,11 @@ function poll(source: Source, functions: Functions, onError: (error: unknown) =>
     }
   }
 
-  async function receive(most: number, WaitTimeSeconds: number): Promise<Message[]> {
+  async function receive(most: number, seconds: number): Promise<Message[]> {
     const request = new ReceiveMessageCommand({
       QueueUrl,
       MaxNumberOfMessages: Math.min(10, most),
-      WaitTimeSeconds,
+      WaitTimeSeconds: Math.min(20, seconds),
       MessageSystemAttributeNames: ['All'],
       MessageAttributeNames: ['All'],
     })

@@ -14,6 +14,7 @@ import type { Emulator } from 'aws-emulators'
 import { startSQS } from 'aws-emulators'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Poller, pollSources } from '../../local/runner/event-source-poller.ts'
+import { directTransport } from '../../local/runner/exchanges.ts'
 import type { Functions } from '../../local/runner/functions.ts'
 import type { Outcome } from '../../local/runner/pool.ts'
 import { interval } from '../../local/runner/schedules.ts'
@@ -97,6 +98,7 @@ function start(
     physical,
     functions,
     endpoint: emulator.endpoint,
+    transport: directTransport(new Map([[emulator.endpoint, emulator.exchange!]])),
     credentials: () => credentials,
     redeliverySeconds,
     onError,
