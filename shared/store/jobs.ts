@@ -62,8 +62,8 @@ export async function createJob(job: JobRecord, assets: AssetRecord[]): Promise<
   await transact([...assets.slice(0, AT_ONCE).flatMap(assetWrites), ...creating(JOB, job)])
 }
 
-/** What must hold of a job for a change to be made. */
-type Condition = { status: JobStatus[]; revision?: number }
+/** What must hold of a job for a change to be made; `heartbeatAt`: nothing has been heard of it since. */
+type Condition = { status: JobStatus[]; revision?: number; heartbeatAt?: string }
 
 /** Changes a job only while a condition holds; answers it as it is now, or undefined. */
 export const changeJob = (
@@ -82,17 +82,24 @@ export const changeJobWith = (
 ): Promise<boolean> =>
   transact([{ table: 'jobs', update: keyOf(JOB, id), change: changing(changes, condition) }, ...others])
 
-function changing(changes: Partial<JobRecord>, { status, revision }: Condition): Expression & { update: string } {
+function changing(changes: Partial<JobRecord>, { status, ...same }: Condition): Expression & { update: string } {
   const change = setting({ ...changes, updatedAt: new Date().toISOString() })
-  const sameRevision = revision === undefined ? '' : ' AND #revision = :revision'
+  const unchanged = Object.entries(same).filter(([, value]) => value !== undefined)
   return {
     update: change.update,
-    condition: `#status IN (${status.map((_, n) => `:s${n}`).join(', ')})${sameRevision}`,
-    names: { ...change.names, '#status': 'status', ...(sameRevision && { '#revision': 'revision' }) },
+    condition: [
+      `#status IN (${status.map((_, n) => `:s${n}`).join(', ')})`,
+      ...unchanged.map(([name]) => `#${name} = :same${name}`),
+    ].join(' AND '),
+    names: {
+      ...change.names,
+      '#status': 'status',
+      ...Object.fromEntries(unchanged.map(([name]) => [`#${name}`, name])),
+    },
     values: {
       ...change.values,
       ...Object.fromEntries(status.map((state, n) => [`:s${n}`, state])),
-      ...(sameRevision && { ':revision': revision }),
+      ...Object.fromEntries(unchanged.map(([name, value]) => [`:same${name}`, value])),
     },
   }
 }

@@ -96,6 +96,31 @@ describe.concurrent('a job', () => {
     expect(result).toMatchObject({ outcome: 'FAILED', counts: { assets: 1, succeeded: 0, failed: 1 } })
   })
 
+  test('that was begun without an answer keeps what came of it', {
+    timeout: 240_000,
+    concurrent: false,
+  }, async context => {
+    let [sent, recorded] = [false, false]
+    const faults: Faults = (service, action, _, caller) => {
+      if (caller === 'jobs-execute' && service === 'sqs') {
+        sent = true
+        return { loseReply: true }
+      }
+      // What came of it is recorded before the job is taken back, and whoever would end the job looks at it after that.
+      if (caller === 'jobs-execute' && sent && action === 'UpdateItem') return { delayMs: 4000 }
+      if (caller !== 'pipeline-worker' || service !== 'dynamodb') return undefined
+      if (action === 'TransactWriteItems') recorded = true
+      return recorded && action === 'GetItem' ? { delayMs: 8000 } : undefined
+    }
+    const stage = stageOf(context, { faults })
+    const { client, workflowId } = stage
+    const trial = await createTrial(client, workflowId, 0, 1, false)
+    await expect(client.jobs.execute({ job_id: trial.id })).rejects.toMatchObject({ status: 500 })
+    expect(recorded).toBe(true)
+    expect(await ended(client, trial.id)).toBe('SUCCEEDED')
+    expect(await faultsOf(client, trial, false)).toEqual([])
+  })
+
   test('goes on after its messages were lost', { timeout: 240_000, concurrent: false }, async context => {
     let lost = 0
     const faults: Faults = (service, action) =>

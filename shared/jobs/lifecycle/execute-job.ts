@@ -65,8 +65,8 @@ export async function executeJob(found: JobRecord & Item, user: Caller): Promise
   try {
     await beginWork(started, assets)
   } catch (error) {
-    // Nothing was sent, so nothing works on it: the caller may try again. Should this fail too, the sweeper sends it.
-    await changeJob(id, { status: 'PENDING', startedAt: null }, { status: ['IN_PROGRESS'] })
+    // The caller may try again, unless only the answer was lost and something has come of it. Should this fail too, the sweeper sends it.
+    await changeJob(id, { status: 'PENDING', startedAt: null }, { status: ['IN_PROGRESS'], heartbeatAt: now })
     throw error
   }
   measure({ JobsStarted: 1 })
