@@ -13,6 +13,7 @@ const shipped: Record<string, readonly string[]> = {
   '@jsquash/jpeg': ['package.json', 'codec/*/*.wasm'],
   '@jsquash/png': ['package.json', 'codec/pkg/*.wasm'],
   '@jsquash/webp': ['package.json', 'codec/*/*.wasm'],
+  'chardetng-wasm': ['package.json', 'dist/chardetng_wasm_bg.wasm'],
   // Every language that is installed; English is.
   ...Object.fromEntries(
     readdirSync(join(root, 'node_modules/@tesseract.js-data')).map(language => [

@@ -3,6 +3,7 @@ import iconv from 'iconv-lite'
 import { EngineError } from '../../errors.ts'
 import { refuseShifts } from './encoding.ts'
 import { looksLikeUtf16 } from './first-bytes.ts'
+import { legacyText } from './legacy-text.ts'
 
 /** The text of a file and the way back to its bytes. */
 export type DecodedText = {
@@ -14,8 +15,8 @@ export type DecodedText = {
 
 /**
  * Decodes a file: byte order mark, then an explicit `encoding`, then UTF-16 without a mark, then what the file says of itself,
- * then strict UTF-8, then windows-1252. Throws `corrupt_file` where writing the text back would not give the same bytes, and
- * `unsupported_format` for ISO-2022.
+ * then strict UTF-8, then the likeliest of the older encodings. Throws `corrupt_file` where writing the text back would not
+ * give the same bytes or the text is UTF-8 in parts only, and `unsupported_format` for ISO-2022.
  */
 export function decodeText(bytes: Buffer, options: Record<string, unknown>, declared?: string): DecodedText {
   const marked = byMark(bytes)
@@ -29,8 +30,7 @@ export function decodeText(bytes: Buffer, options: Record<string, unknown>, decl
     /^(?:iso[-_]?8859-1|latin-?1|windows-1252)$/i.test(declared)
   )
     return { text: decodeWestern(bytes), unicode: false, encode: encodeWestern }
-  const candidates = known ? [known] : [declared, 'utf-8', 'windows-1252']
-  for (const label of candidates) {
+  for (const label of known ? [known] : candidates(bytes, declared)) {
     if (label === undefined || !iconv.encodingExists(label)) continue
     const isAsciiOnly = label.toLowerCase() === 'us-ascii'
     const name = isAsciiOnly ? 'utf-8' : label
@@ -53,6 +53,14 @@ export function decodeText(bytes: Buffer, options: Record<string, unknown>, decl
     if (encode(text).equals(bytes)) return { text, unicode, encode }
   }
   throw new EngineError('corrupt_file', 'The text is in no encoding that can be written back unchanged')
+}
+
+function* candidates(bytes: Buffer, declared: string | undefined) {
+  yield declared
+  yield 'utf-8'
+  const text = legacyText()
+  text.push(bytes, 0)
+  yield text.encoding()
 }
 
 /** Windows-1252 as browsers read it, also where a page calls it Latin-1: bytes without a letter in it stand for themselves. */

@@ -3,6 +3,7 @@ import iconv from 'iconv-lite'
 import { EngineError } from '../../errors.ts'
 import type { FormatContext, Input } from '../format.ts'
 import { byteOrderMark, looksLikeUtf16 } from './first-bytes.ts'
+import { legacyText } from './legacy-text.ts'
 
 /** How the text of a file is stored. */
 export type Encoding = {
@@ -46,80 +47,50 @@ const readWhole = 4 * 1024 ** 3
 const windows = 256
 const windowBytes = 64 * 1024
 
-/** Like `foreignSample`, looking here and there only: whoever reads on refuses what is no UTF-8 elsewhere. */
-async function foreignWindow(input: Input, signal: AbortSignal): Promise<Uint8Array | undefined> {
+type Piece = { bytes: Uint8Array; at: number }
+
+/** Windows here and there, without the characters cut at their ends: whoever reads on refuses what is wrong elsewhere. */
+async function* windowsOf(input: Input): AsyncIterable<Piece> {
   for (let n = 0; n < windows; n++) {
-    signal.throwIfAborted()
     const at = Math.floor(((input.size - windowBytes) * n) / (windows - 1))
     const bytes = await input.read(at, at + windowBytes)
-    refuseShifts(bytes)
-    // A window may begin and end within a character.
     let begin = 0
     while (begin < 3 && (bytes[begin]! & 0xc0) === 0x80) begin++
-    if (!isUtf8(bytes.subarray(begin, bytes.length - unfinished(bytes)))) {
-      return bytes.subarray(bytes.findIndex(byte => byte >= 0x80))
-    }
+    yield { bytes: bytes.subarray(begin, bytes.length - unfinished(bytes)), at: at + begin }
   }
-  return undefined
 }
 
-/** Whether all of the input is UTF-8; if not, bytes from around the first that aren't. */
-async function foreignSample(input: Input, signal: AbortSignal): Promise<Uint8Array | undefined> {
-  if (input.size > readWhole) return foreignWindow(input, signal)
+/** The bytes of the input, not cut within a character of UTF-8 or an escape; of a very large one, windows. */
+async function* piecesOf(input: Input): AsyncIterable<Piece> {
+  if (input.size > readWhole) return yield* windowsOf(input)
   let rest: Uint8Array = noMark
   let at = 0
   for await (const piece of input.stream()) {
-    signal.throwIfAborted()
     const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece])
-    refuseShifts(bytes)
-    const tail = Math.max(unfinished(bytes), unfinishedShift(bytes))
-    if (!isUtf8(bytes.subarray(0, bytes.length - tail))) {
-      const first = bytes.findIndex(byte => byte >= 0x80)
-      return input.read(at - rest.length + first, at - rest.length + first + 64 * 1024)
-    }
-    at += piece.length
-    rest = new Uint8Array(bytes.subarray(bytes.length - tail))
+    const whole = bytes.subarray(0, bytes.length - Math.max(unfinished(bytes), unfinishedShift(bytes)))
+    yield { bytes: whole, at }
+    at += whole.length
+    rest = new Uint8Array(bytes.subarray(whole.length))
   }
-  return isUtf8(rest) ? undefined : rest
+  if (rest.length > 0) yield { bytes: rest, at }
 }
 
-/** Characters that stand in nearly every text of some length, and the share of them that such a text has at least. */
-const telling: [name: string, characters: RegExp, share: number][] = [
-  ['shift_jis', /[\u3041-\u3096\u30a1-\u30fa]/gu, 0.15],
-  ['euc-jp', /[\u3041-\u3096\u30a1-\u30fa]/gu, 0.15],
-  ['euc-kr', /[\uac00-\ud7a3]/gu, 0.6],
-  ['gb18030', /[的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能]/gu, 0.06],
-  ['big5', /[的一是不了在人有我他這個們中來上大為和國地到以說時要就出會可也你對生能]/gu, 0.06],
-]
-
-/**
- * An encoding of more than one byte per character that explains a sample: all of it can be decoded, and the characters
- * that such texts are made of are there. In these a byte may look like an ASCII letter and be half of a character.
- */
-function multiByte(sample: Uint8Array): string | undefined {
-  // The sample may end in the middle of a character; behind the last line end it surely doesn't.
-  const line = sample.lastIndexOf(0x0a)
-  const whole = line > 0 ? sample.subarray(0, line) : sample
-  for (const [name, characters, share] of telling) {
-    let text: string
-    try {
-      text = new TextDecoder(name, { fatal: true }).decode(whole)
-    } catch {
-      continue
-    }
-    const foreign = text.match(/[^\0-\x7f]/gu)?.length ?? 0
-    if (foreign >= 8 && (text.match(characters)?.length ?? 0) >= foreign * share) return name
+async function isWholeUtf8(input: Input, signal: AbortSignal): Promise<boolean> {
+  for await (const { bytes } of piecesOf(input)) {
+    signal.throwIfAborted()
+    refuseShifts(bytes)
+    if (!isUtf8(bytes)) return false
   }
-  return undefined
+  return true
 }
 
 /** Encodings in which what a byte means depends on what stands far before it: parts can't be changed by themselves. */
 const isStateful = (name: string) => /2022|utf-?7|hz/.test(name)
 
 /**
- * Finds out the encoding: the option `encoding`, a byte order mark, UTF-16 without a mark, all of it being UTF-8, one of
- * the East Asian encodings, else Windows-1252, or Latin-1 where the former has no character for a byte. Throws
- * `invalid_workflow` for an option that names no encoding that can be edited, and `unsupported_format` for ISO-2022.
+ * Finds out the encoding: the option `encoding`, a byte order mark, UTF-16 without a mark, all of it being UTF-8, else the
+ * likeliest of the older ones. Throws `invalid_workflow` for an option that names no encoding that can be edited,
+ * `unsupported_format` for ISO-2022, and `corrupt_file` for a text that is UTF-8 in parts only.
  */
 export async function detectEncoding(input: Input, { options, signal }: FormatContext): Promise<Encoding> {
   const head = await input.read(0, 64 * 1024)
@@ -134,17 +105,13 @@ export async function detectEncoding(input: Input, { options, signal }: FormatCo
   if (mark) return mark
   const wide = looksLikeUtf16(head)
   if (wide) return { name: wide, bom: noMark }
-  const sample = await foreignSample(input, signal)
-  if (!sample) return { name: 'utf-8', bom: noMark }
-  const name = multiByte(sample)
-  if (name) return { name, bom: noMark }
-  // Bytes that Windows-1252 leaves undefined.
-  const pieces = input.size > readWhole ? [sample] : input.stream()
-  for await (const piece of pieces) {
+  if (await isWholeUtf8(input, signal)) return { name: 'utf-8', bom: noMark }
+  const text = legacyText()
+  for await (const { bytes, at } of piecesOf(input)) {
     signal.throwIfAborted()
-    if ([0x81, 0x8d, 0x8f, 0x90, 0x9d].some(byte => piece.includes(byte))) return { name: 'iso-8859-1', bom: noMark }
+    text.push(bytes, at)
   }
-  return { name: 'windows-1252', bom: noMark }
+  return { name: text.encoding(), bom: noMark }
 }
 
 /** Turns bytes, in order and in pieces, into text, and refuses (`corrupt_file`) what would not come back the same. */

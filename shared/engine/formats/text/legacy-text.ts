@@ -1,0 +1,120 @@
+import { isUtf8 } from 'node:buffer'
+import iconv from 'iconv-lite'
+import { EngineError } from '../../errors.ts'
+import { guessEncoding } from './chardetng.ts'
+import { foreignLines } from './foreign-lines.ts'
+
+const western = 'windows-1252'
+/** Encodings of Latin letters, which differ in some of them only. */
+const latin = new Set([
+  'windows-1250',
+  western,
+  'windows-1254',
+  'windows-1257',
+  'windows-1258',
+  'iso-8859-2',
+  'iso-8859-4',
+])
+/** Encodings of more than one byte per character. */
+const multiByte = new Set(['shift_jis', 'euc-jp', 'euc-kr', 'gb18030', 'big5'])
+/** Encodings in which neighbours often look like a character of UTF-8. */
+const alike = new Set([...multiByte, 'ibm866', 'windows-874'])
+
+/** With fewer letters beyond ASCII, a text that reads well in Windows-1252 is in that. */
+const fewLetters = 3
+/** With fewer bytes beyond ASCII, a text is in no encoding of more than one byte per character. */
+const fewBytes = 4
+
+/** Bytes that are letters in the code pages of DOS, and in Windows-1252 signs that never stand between two letters. */
+const lettersOfDos = iconv.encode('üéâäåçêëïìÅÉôöòÿÖøØíóúñÑ', 'cp850')
+/** All bytes that are signs in Windows-1252 and never stand between two letters. */
+const signs = [...lettersOfDos, ...iconv.encode('€¦§¨©¬®¯±²³µ¶¸¹', western)]
+
+const allBytes = Array.from({ length: 256 }, (_, byte) => byte)
+/** Bytes that are letters in Windows-1252 and its like only: 0xe1 is the ß of DOS. */
+const lettersOfWindows = allBytes.slice(0xc0).filter(byte => byte !== 0xe1)
+
+const isAsciiLetter = (byte: number | undefined) => byte !== undefined && ((byte | 0x20) - 0x61) >>> 0 < 26
+
+/** Bytes of the UTF-8 sequence that begins at a byte above ASCII; 0 where none does. */
+function sequence(bytes: Uint8Array, at: number): number {
+  const first = bytes[at]!
+  if (first < 0xc2 || first > 0xf4 || (bytes[at + 1]! & 0xc0) !== 0x80) return 0
+  if (first < 0xe0) return 2
+  const length = first < 0xf0 ? 3 : 4
+  return isUtf8(bytes.subarray(at, at + length)) ? length : 0
+}
+
+/** What tells the encoding of a text that is not UTF-8. */
+export type LegacyText = {
+  /** Takes bytes of the text, which stand at an offset of the file; those of a UTF-8 sequence come together. */
+  push(bytes: Uint8Array, offset: number): void
+  /**
+   * The encoding, by the name that `iconv-lite` knows. Throws `corrupt_file` for a text that is UTF-8 in a good part: read
+   * in any other encoding, letters beyond ASCII would not be found.
+   */
+  encoding(): string
+}
+
+export function legacyText(): LegacyText {
+  /** How often each byte stands there, and how often between two letters of ASCII. */
+  const counts = new Float64Array(256)
+  const inner = new Float64Array(256)
+  const sample = foreignLines()
+  let sequences = 0
+  let strays = 0
+  let firstStray = 0
+
+  const innerOf = (bytes: Iterable<number>) => Array.from(bytes, byte => inner[byte]!).reduce((a, b) => a + b, 0)
+
+  /** Whether every byte of the text has a character. */
+  function defines(name: string): boolean {
+    if (multiByte.has(name)) return true
+    const table = iconv.decode(Buffer.from(Uint8Array.from(counts, (_, byte) => byte)), name)
+    return counts.every((count, byte) => count === 0 || table[byte] !== '\ufffd')
+  }
+
+  function likeliest(): string {
+    const guess = guessEncoding(sample.bytes()).toLowerCase()
+    const name = guess === 'gbk' ? 'gb18030' : guess
+    const isEnough = !multiByte.has(name) || strays + 2 * sequences >= fewBytes
+    const known = isEnough && iconv.encodingExists(name) && defines(name)
+    const isLatin = latin.has(name) || innerOf(allBytes) > strays / 2
+    if (!isLatin) return known ? name : western
+    if (innerOf(lettersOfDos) > innerOf(lettersOfWindows)) return 'cp850'
+    const readsWell = innerOf(signs) === 0 && strays < fewLetters
+    return known && latin.has(name) && !readsWell ? name : western
+  }
+
+  return {
+    push(bytes, offset) {
+      const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      sample.push(view)
+      for (let at = 0; at < view.length; at++) {
+        const byte = view[at]!
+        if (byte < 0x80) continue
+        const length = sequence(view, at)
+        if (length === 0) {
+          if (strays++ === 0) firstStray = offset + at
+          if (isAsciiLetter(view[at - 1]) && isAsciiLetter(view[at + 1])) inner[byte]!++
+          counts[byte]!++
+          continue
+        }
+        sequences++
+        for (let n = 0; n < length; n++) counts[view[at + n]!]!++
+        at += length - 1
+      }
+    },
+    encoding() {
+      const name = likeliest()
+      const share = sequences / (sequences + strays)
+      if (share > (alike.has(name) ? 0.5 : 0.1)) {
+        throw new EngineError(
+          'corrupt_file',
+          `The text is UTF-8 in parts only, so no encoding fits: the first other byte stands at offset ${firstStray}, of ${strays} in all. Mend the file, or name an encoding with the option encoding`,
+        )
+      }
+      return name !== western || defines(name) ? name : 'iso-8859-1'
+    },
+  }
+}
