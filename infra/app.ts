@@ -1,7 +1,7 @@
 import { App } from 'aws-cdk-lib'
-import { bundle, drawing, withModels } from './bundle.ts'
+import { bundle, drawing, readingTexts, withModels } from './bundle.ts'
 import { ConfigurationError, readConfig } from './config.ts'
-import { forModels, forPages, packForLambda } from './lambda-assets.ts'
+import { forModels, forPages, forTexts, packForLambda } from './lambda-assets.ts'
 import { AnonymisationStack } from './stack.ts'
 
 const app = new App()
@@ -14,6 +14,7 @@ if (!app.node.tryGetContext('local')) {
     bundles.set(name, await packForLambda(bundles.get(name)!, packages))
   }
   for (const name of drawing) bundles.set(name, await packForLambda(bundles.get(name)!, forPages))
+  for (const name of readingTexts) bundles.set(name, await packForLambda(bundles.get(name)!, forTexts))
 }
 new AnonymisationStack(app, 'Anonymisation', { bundles })
 

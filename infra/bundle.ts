@@ -38,6 +38,9 @@ const opening = [...drawing, 'assets.columns']
 /** Functions that cut or look through files of lines by themselves. */
 const ofLines = ['pipeline.worker', 'sources.discover']
 
+/** Functions that read texts and draw nothing, which find the detector of encodings beside their bundle. */
+export const readingTexts = ['assets.columns', 'sources.discover']
+
 /** Functions that run models, which they find beside their bundle. */
 export const withModels = ['pipeline.worker', 'rules.test', 'texts.anonymise', 'mcp.call']
 

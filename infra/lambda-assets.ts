@@ -39,8 +39,17 @@ export const unbundled: readonly string[] = ['onnxruntime-node', 'tesseract.js']
 /** The packages of those that run models, which is all that a function without formats needs. */
 export const forModels: readonly string[] = ['onnxruntime-node', 'onnxruntime-common']
 
-/** The packages that draw pages and pictures. */
-export const forPages: readonly string[] = ['@embedpdf/pdfium', '@jsquash/jpeg', '@jsquash/png', '@jsquash/webp']
+/** What tells the encodings of texts. */
+export const forTexts: readonly string[] = ['chardetng-wasm']
+
+/** The packages that draw pages and pictures, and read texts. */
+export const forPages: readonly string[] = [
+  '@embedpdf/pdfium',
+  '@jsquash/jpeg',
+  '@jsquash/png',
+  '@jsquash/webp',
+  ...forTexts,
+]
 
 /** Folders of the repository that the worker finds beside its bundle, and the files of them that Lambda gets. */
 const folders: Record<string, string> = { models: '*/[0-9]*/**' }

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bundle, expectedFunctions } from '../../infra/bundle.ts'
-import { forModels, forPages, packForLambda } from '../../infra/lambda-assets.ts'
+import { bundle, drawing, expectedFunctions, readingTexts } from '../../infra/bundle.ts'
+import { forModels, forPages, forTexts, packForLambda } from '../../infra/lambda-assets.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -89,6 +89,20 @@ describe('bundles', () => {
       expect(stdout.trim()).toBe('function')
     } finally {
       await rm(away, { recursive: true })
+    }
+  })
+
+  test('every function that reads texts goes to Lambda with the detector of encodings', async () => {
+    const found: string[] = []
+    for (const [name, directory] of directories) {
+      const files = globSync('*.{js,mjs}', { cwd: directory })
+      const texts = await Promise.all(files.map(file => readFile(join(directory, file), 'utf8')))
+      if (texts.some(text => text.includes('chardetng_wasm_bg.wasm"'))) found.push(name)
+    }
+    expect(found.toSorted()).toEqual([...readingTexts, ...drawing, 'pipeline.worker'].toSorted())
+    for (const name of readingTexts) {
+      const packed = await packForLambda(directories.get(name)!, forTexts)
+      expect(existsSync(join(packed, 'node_modules/chardetng-wasm/dist/chardetng_wasm_bg.wasm'))).toBe(true)
     }
   })
 
