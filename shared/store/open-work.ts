@@ -1,4 +1,14 @@
-import { countItems, createItem, deleteItem, type Item, putItem, queryAhead, queryItems, type Write } from './dynamo.ts'
+import {
+  countItems,
+  deleteItem,
+  type Item,
+  putItem,
+  queryAhead,
+  queryItems,
+  transact,
+  updateItem,
+  type Write,
+} from './dynamo.ts'
 
 /**
  * What the sweeper looks after: a job that runs, one that is loaded from a source, one whose uploads are awaited, one
@@ -19,10 +29,13 @@ const keyOf = (kind: OpenWorkKind, { id, ownerId }: Job, deliveryId?: string) =>
   sk: `${prefixOf(kind, ownerId)}${[id, deliveryId].filter(Boolean).join('#')}`,
 })
 
-/** Puts a job under the sweeper's eyes; written before the work begins, so that a lost message is noticed. */
+/**
+ * Puts a job under the sweeper's eyes, from now on where it was there before; written before the work begins, so that a lost
+ * message is noticed.
+ */
 export async function trackOpen(kind: OpenWorkKind, job: Job, deliveryId?: string): Promise<void> {
   const row = { kind, jobId: job.id, deliveryId, since: new Date().toISOString(), sweeps: 0 }
-  await createItem('jobs', { ...keyOf(kind, job, deliveryId), ...row })
+  await putItem('jobs', { ...keyOf(kind, job, deliveryId), ...row })
 }
 
 /** Lets a job go. */
@@ -32,11 +45,19 @@ export const untrack = (kind: OpenWorkKind, job: Job, deliveryId?: string): Prom
 /** The write that lets a job go that runs: part of the change that ends it. */
 export const untrackingRun = (job: Job): Write => ({ table: 'jobs', delete: keyOf('RUN', job) })
 
-/** Lets go of what the sweeper has found. */
-export const untrackIf = (row: OpenWork): Promise<void> => deleteItem('jobs', row)
+/** That a row is still the one which the sweeper has read: the job was neither let go nor put there again. */
+const unchanged = ({ since }: OpenWork) => ({ condition: 'since = :since', values: { ':since': since } })
 
-/** Remembers that the sweeper acted on a job once more. */
-export const countSweep = (row: OpenWork): Promise<void> => putItem('jobs', { ...row, sweeps: row.sweeps + 1 })
+/** Lets go of what the sweeper has found, if it is still that. */
+export async function untrackFound(row: OpenWork): Promise<void> {
+  await transact([{ table: 'jobs', delete: { pk: row.pk, sk: row.sk }, condition: unchanged(row) }])
+}
+
+/** Remembers that the sweeper acted once more on what it has found, if it is still that. */
+export async function countSweep(row: OpenWork): Promise<void> {
+  const { condition, values } = unchanged(row)
+  await updateItem('jobs', row, { update: 'SET sweeps = :n', condition, values: { ...values, ':n': row.sweeps + 1 } })
+}
 
 /** Every job under the sweeper's eyes. */
 export const openWork = (): AsyncGenerator<OpenWork> => queryItems<OpenWork>({ table: 'jobs', key: PARTITION })

@@ -6,7 +6,7 @@ import { findDelivery } from '../../store/deliveries.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { JOB } from '../../store/jobs.ts'
 import { abortMultipart, deleteObjects, listObjects } from '../../store/objects.ts'
-import { countSweep, type OpenWork, openWork, untrackIf } from '../../store/open-work.ts'
+import { countSweep, type OpenWork, openWork, untrackFound } from '../../store/open-work.ts'
 import { sendMessages } from '../../store/queue.ts'
 import { findRecord } from '../../store/records.ts'
 import { failDelivery } from '../deliver/delivery.ts'
@@ -25,7 +25,7 @@ export async function sweep(now = Date.now()): Promise<void> {
   for await (const row of openWork()) {
     const job = await findRecord<JobRecord>(JOB, row.jobId)
     if (row.kind === 'UPLOAD') await sweepUpload(row, job, now)
-    else if (!job) await untrackIf(row)
+    else if (!job) await untrackFound(row)
     else if (row.kind === 'DELIVERY') await sweepDelivery(row, job, now)
     else await sweepStalled(row, job, now)
   }
@@ -42,7 +42,7 @@ async function sweepStalled(row: OpenWork, job: JobRecord, now: number): Promise
   const stalled = settings().STALLED_SECONDS * 1000
   if (!open) {
     // The row is written before the job starts, so a fresh one may be right.
-    if (now - Date.parse(since) > stalled) await untrackIf(row)
+    if (now - Date.parse(since) > stalled) await untrackFound(row)
   } else if (job.review?.state === 'waiting') {
     await expireReview(job, now)
   } else if (kind === 'RUN' && silence > HOPELESS_MS) {
@@ -62,7 +62,7 @@ async function sweepDelivery(row: OpenWork, job: JobRecord, now: number): Promis
   const silence = now - Date.parse(delivery?.heartbeatAt ?? since)
   const stalled = settings().STALLED_SECONDS * 1000
   if (delivery?.status !== 'IN_PROGRESS') {
-    if (now - Date.parse(since) > stalled) await untrackIf(row)
+    if (now - Date.parse(since) > stalled) await untrackFound(row)
   } else if (silence > HOPELESS_MS) {
     const msg = 'The delivery has made no progress for a day'
     await failDelivery(jobId, deliveryId, { loc: [], msg, type: 'timeout' })
@@ -84,7 +84,7 @@ async function sweepUpload(row: OpenWork, job: JobRecord | undefined, now: numbe
   if (job && (job.status !== 'PENDING' || late)) await failUploads(assets)
   if (!late && age < STRAY_MS * 2 ** row.sweeps) return
   await removeStrays(row.jobId, assets)
-  await (late ? untrackIf(row) : countSweep(row))
+  await (late ? untrackFound(row) : countSweep(row))
 }
 
 async function failUploads(assets: AssetRecord[]): Promise<void> {
