@@ -24,6 +24,10 @@ What to look for
   --models FOLDER           where models of one's own lie
   --workflow FILE.json      rules as GET /presets/ID shows them
 
+How to read
+  --encoding NAME           the encoding of all texts and tables, such as
+                            windows-1250, where it is not told rightly
+
 Where to write
   -o, --out PATH            a folder, or for a single file a file; - for standard
                             output
@@ -60,6 +64,8 @@ export type Arguments = {
   choices: Choices
   /** Where outputs go: beside their files, into a folder, into one file, or to standard output. */
   out: { to: 'beside' } | { to: 'folder' | 'file'; path: string } | { to: 'stdout' }
+  /** What texts and tables are stored in, where it is not to be told by their bytes. */
+  encoding: string | undefined
   overwrite: boolean
   dryRun: boolean
   showing: Showing
@@ -92,7 +98,8 @@ export function readArguments(given: string[], from: string): Arguments | 'help'
     )
   const receipts = values.receipts ?? false
   if (receipts && !url) throw new UserError('--receipts are given by a service: name it by --url')
-  return { paths, choices, out, overwrite: values.overwrite ?? false, dryRun, showing, url, receipts }
+  const { encoding, overwrite = false } = values
+  return { paths, choices, out, encoding, overwrite, dryRun, showing, url, receipts }
 }
 
 type Values = ReturnType<typeof parse>['values']
@@ -124,13 +131,14 @@ function parse(args: string[]) {
     ...lookOptions,
     ...shows,
     out: { ...text, short: 'o' },
+    encoding: text,
     overwrite: flag,
     url: text,
     receipts: flag,
   } as const
   try {
     const parsed = parseArgs({ args, allowPositionals: true, options, tokens: true })
-    const once = ['preset', 'models', 'workflow', 'out', 'url']
+    const once = ['preset', 'models', 'workflow', 'encoding', 'out', 'url']
     for (const name of once) {
       const times = parsed.tokens.filter(token => token.kind === 'option' && token.name === name)
       if (times.length > 1) throw new UserError(`--${name} can be given once only`)

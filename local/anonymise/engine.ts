@@ -7,6 +7,8 @@ export type Engine = {
   models: LoadModel
   secrets: Secrets
   numbering: AnonymiseCall['numbering']
+  /** How files are read, as far as it is not to be told by their bytes. */
+  options?: { encoding?: string }
   /** Renders the replacements in place of the rules' own. */
   replacer?: AnonymiseCall['replacer']
   list: boolean

@@ -27,6 +27,7 @@ export async function anonymiseFile(
   const { id, Assets } = await upload(client, named, files, { signal })
   try {
     await client.jobs.update({ job_id: id, body: run.choiceFor(Assets[0]!.type) })
+    if (run.table) await client.assets.update({ asset_id: Assets[0]!.id, body: { table: run.table } })
     signal.throwIfAborted()
     await client.jobs.execute({ job_id: id })
     const job = await wait(client, id, { signal, progress: ({ bytesDone }) => told(bytesDone) })
@@ -40,8 +41,9 @@ export async function anonymiseFile(
     const coming = await download(client, result.outputAssetId, { signal })
     const output = await save(coming, dirname(wanted), made => outputs.place(made, task, wanted), signal)
     const certificate = await saveCertificate(client, id, { task, output, outputs, signal })
-    const { dropped, warnings } = result.report ?? {}
-    return { file, output, certificate, findings: result.findings, problems, dropped, warnings }
+    const { dropped, warnings, choices } = result.report ?? {}
+    const encoding = choices?.encoding as string | undefined
+    return { file, output, certificate, findings: result.findings, problems, dropped, warnings, encoding }
   } finally {
     await erase(client, id)
   }

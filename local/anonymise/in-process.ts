@@ -47,6 +47,7 @@ export async function anonymiseHere(
       dropped: result.report.dropped,
       warnings: result.report.warnings,
       format: result.format,
+      encoding: result.report.choices.encoding as string | undefined,
       matches,
     }
     if (target.to === 'nowhere') return outcome
@@ -72,7 +73,7 @@ type Made = Pick<AnonymiseResult, 'name' | 'findings' | 'report' | 'format' | 'm
 
 /** Runs the engine over a file; what it writes lies in the folder under the name `written`. */
 async function run(
-  { plan, models, secrets, numbering, replacer, list }: Engine,
+  { plan, models, secrets, numbering, options, replacer, list }: Engine,
   { file, name }: Task,
   folder: string,
   { signal, told }: Watch,
@@ -84,6 +85,7 @@ async function run(
     models,
     secrets,
     numbering,
+    options,
     replacer,
     workspace: {
       async create(part) {

@@ -95,18 +95,20 @@ function targetOf({ out, dryRun }: Arguments, { stdout }: Surroundings): Target 
 /** Works on the files one after the other, here or on a service. */
 async function carryOut(asked: Arguments, tasks: Task[], outputs: Outputs, around: Surroundings): Promise<Outcome[]> {
   const { signal } = around
-  const { showing, url, receipts, choices } = asked
+  const { showing, url, receipts, choices, encoding } = asked
+  const options = encoding === undefined ? undefined : { encoding }
   const bar = showing.quiet ? undefined : startBar(tasks.map(({ file }) => file))
   try {
     if (url)
       return await anonymiseThere(
-        { url, plan: planOf(choices), tasks, outputs, receipts, signal, bar },
+        { url, plan: planOf(choices), options, tasks, outputs, receipts, signal, bar },
         around.environment,
       )
     const engine: Engine = {
       plan: planOf(choices),
       models: modelsFor(choices),
       ...sharedKeys(),
+      options,
       list: asked.dryRun || showing.diff,
     }
     const outcomes: Outcome[] = []

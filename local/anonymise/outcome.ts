@@ -16,6 +16,8 @@ export type Outcome = {
   dropped?: { what: string; count: number }[]
   warnings?: string[]
   format?: string
+  /** What a text or table was read in. */
+  encoding?: string
   matches?: Placed[]
 }
 

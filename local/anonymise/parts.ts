@@ -79,12 +79,12 @@ export async function anonymiseInParts(
   watch: Watch,
   { table, part, threads }: Measures = measuresFor(engine.plan),
 ): Promise<MadeOfParts | undefined> {
-  const { plan, secrets, replacer, list } = engine
+  const { plan, secrets, options, replacer, list } = engine
   // Lists go by places in the whole.
   if (replacer || list || !plan.rules.every(mayBeInThread)) return undefined
   const input = await fileInput(file, name)
   if (input.size < table || threads < 2) return undefined
-  const split = await splitAsset({ input, plan, size: part, signal: watch.signal })
+  const split = await splitAsset({ input, plan, options, size: part, signal: watch.signal })
   const ranges = split?.ranges ?? []
   if (ranges.length < 2) return undefined
   const data: PartData = { file, name, folder, options: split!.options, plan, secrets }

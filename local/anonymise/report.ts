@@ -54,13 +54,14 @@ export function reportOf({ outcomes, skipped, missing, from, dryRun, diff, quiet
   const failures = failed.map(({ file, problems }) => line(`FAILED ${short(file)}: ${problems.join('; ')}`))
   if (quiet) return failures.join('\n')
   const lines = done.flatMap(outcome => {
-    const { file, output, matches = [], dropped = [], warnings = [] } = outcome
+    const { file, output, encoding = 'utf-8', matches = [], dropped = [], warnings = [] } = outcome
     const head = dryRun ? short(file) : `${short(file)} -> ${short(output!)}`
     const removed = dropped.map(({ what, count }) => `${count} ${what}`).join(', ')
     return [
       line(`${head}: ${countsOf(outcome)}`),
       ...(dryRun || diff ? matches.flatMap(match => matchLines(match, diff).map(printable)) : []),
       ...(removed ? [line(`  ${dryRun ? 'would be removed' : 'removed'}: ${removed}`)] : []),
+      ...(encoding.startsWith('utf') ? [] : [line(`  read as ${encoding}; --encoding names another`)]),
       ...warnings.map(text => line(`  note: ${text}`)),
     ]
   })

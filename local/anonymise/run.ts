@@ -13,6 +13,8 @@ export type Run = {
   client: Client
   /** Name and description of its jobs. */
   named: { name: string; description: string }
+  /** How files are read, as far as it is not to be told by their bytes. */
+  table?: { encoding?: string }
   /** By what a file of a type is anonymised. */
   choiceFor(type: 'TABLE' | 'DOCUMENT'): { workflowId?: string; presetId?: string }
 }

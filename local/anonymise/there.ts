@@ -7,7 +7,7 @@ import type { Task } from './find.ts'
 import type { Outcome } from './outcome.ts'
 import type { Outputs } from './outputs.ts'
 import { saveReceipts } from './receipts.ts'
-import { inRun } from './run.ts'
+import { inRun, type Run } from './run.ts'
 import { openService } from './service.ts'
 import { troubleOf } from './troubles.ts'
 
@@ -39,6 +39,7 @@ export function ruleOf({ name, detection, replacement }: PlannedRule): RuleAndRe
 type There = {
   url: string
   plan: Plan
+  options: Run['table']
   tasks: Task[]
   outputs: Outputs
   /** Whether to wait for the receipts of the certificates. */
@@ -49,7 +50,7 @@ type There = {
 
 /** Anonymises files on a service, and leaves nothing of them there. */
 export async function anonymiseThere(
-  { url, plan, tasks, outputs, receipts, signal, bar }: There,
+  { url, plan, options, tasks, outputs, receipts, signal, bar }: There,
   environment: NodeJS.ProcessEnv,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
@@ -68,7 +69,7 @@ export async function anonymiseThere(
         })
         outcomes[n] = await (signal.aborted
           ? failed(signal.reason)
-          : anonymiseFile(run, task, outputs, { signal, told }).catch(failed))
+          : anonymiseFile({ ...run, table: options }, task, outputs, { signal, told }).catch(failed))
         bar?.finish(file)
       }
     }

@@ -168,6 +168,18 @@ describe('the command with a service', { timeout: 120_000 }, () => {
     expect(await read(files, 'out', 'a.txt')).toBe('John Smith has [CUSTOMER].\n')
   })
 
+  test.each(['a.csv', 'a.txt'])('has %s read in the encoding that is named', async name => {
+    const files = await folderOf({})
+    // In cp852, which looks like cp850.
+    await writeFile(join(files, name), Buffer.from('Name;City\nWi\x98niewska;Gda\xe4sk\n', 'latin1'))
+    const rule = ['--only-rules', '--rule', 'Name=Wiśniewska=[NAME]', '--url', cloud.baseUrl]
+    const { status } = await command(files, [name, ...rule, '--encoding', 'cp852'])
+    expect([status, await read(files, name.replace('.', '.anonymised.'))]).toEqual([
+      0,
+      expect.stringContaining('\n[NAME];'),
+    ])
+  })
+
   test('tells that it is not let in, and sends nothing', async () => {
     const files = await folderOf({ 'a.txt': LETTER })
     const { status, stderr } = await command(files, ['a.txt', '--url', cloud.baseUrl], { ANONYMISE_PASSWORD: 'wrong' })

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
-import { chmod, mkdir, readFile, symlink } from 'node:fs/promises'
+import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { wrap } from '../../local/anonymise/report.ts'
 import { command, folderOf, LETTER, tree } from './command.ts'
@@ -37,6 +38,22 @@ describe('the command on this machine', { timeout: 120_000 }, () => {
       expect(out).toContain(`Left out letters/${name}`)
     expect(out).toMatch(/Not looked for: .*QUANTITY/)
     expect(out).toContain('2 anonymised, 0 failed, 4 left out')
+  })
+
+  test('says what older texts were read in, and reads them as --encoding says', async () => {
+    const files = await folderOf({ 'a.csv': '' })
+    const polish = '1;Wiśniewska\r\n2;Nowak\r\n'
+    await writeFile(join(files, 'a.csv'), iconv.encode(polish, 'cp852'))
+    const rule = ['a.csv', '--only-rules', '--rule', 'Name=Wiśniewska=[NAME]', '--overwrite']
+    const told = await command(files, rule)
+    expect(told.out).toMatch(
+      /anonymised\.csv: nothing found\n {2}read as (?:cp850|windows-1252); --encoding names another/,
+    )
+    const named = await command(files, [...rule, '--encoding', 'cp852', '--json'])
+    expect([named.status, await read(files, 'a.anonymised.csv')]).toEqual([0, '1;[NAME]\r\n2;Nowak\r\n'])
+    expect(JSON.parse(named.out).files[0]).toMatchObject({ encoding: 'cp852' })
+    const unknown = await command(files, [...rule, '--encoding', 'klingon'])
+    expect([unknown.status, unknown.out]).toEqual([1, expect.stringContaining('names an encoding that')])
   })
 
   test('numbers values over all files alike', async () => {
