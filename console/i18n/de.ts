@@ -172,6 +172,7 @@ export const de: Messages = {
     dropped: 'Weggelassen',
     pixels: 'Seiten, die zu Bildern wurden',
     warnings: 'Warnungen',
+    readAs: encoding => `Gelesen als ${encoding}`,
     examined: count => `${count} Zeichen untersucht`,
     ocr: (pages, confidence) => `Text auf ${pages} Seite${pages === 1 ? '' : 'n'} erkannt, Sicherheit ${confidence} %`,
     none: 'Es wurde nichts gefunden. Sehen Sie die Datei an, bevor Sie sie weitergeben: Was keine Regel kennt, bleibt stehen.',

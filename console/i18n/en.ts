@@ -141,6 +141,7 @@ export const en = {
     dropped: 'Left out',
     pixels: 'Pages that became pictures',
     warnings: 'Warnings',
+    readAs: (encoding: string) => `Read as ${encoding}`,
     examined: (count: string) => `${count} characters examined`,
     ocr: (pages: number, confidence: number) =>
       `Text recognised on ${pages} page${pages === 1 ? '' : 's'}, confidence ${confidence} %`,

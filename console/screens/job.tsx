@@ -276,6 +276,9 @@ function Outcome({ result, input, isLook, isOnly }: OutcomeProps) {
   )
 }
 
+/** Whether a text was in an encoding from before Unicode, which may be told wrongly. */
+const isOlder = (encoding: unknown): encoding is string => typeof encoding === 'string' && !encoding.startsWith('utf')
+
 /** What was done to a file beyond its replacements. */
 function Report({ id }: { id: string }) {
   const words = t.value.job
@@ -290,6 +293,7 @@ function Report({ id }: { id: string }) {
       {report ? (
         <>
           <p>{words.examined(numberOf(report.examined))}</p>
+          {isOlder(report.choices.encoding) ? <p>{words.readAs(report.choices.encoding)}</p> : null}
           {report.ocr ? <p>{words.ocr(report.ocr.pages, Math.round(100 * report.ocr.confidence))}</p> : null}
           {report.dropped.length > 0 ? (
             <Notes

@@ -1,3 +1,4 @@
+import iconv from 'iconv-lite'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { encodePage } from '../../shared/engine/formats/image/codecs.ts'
@@ -158,6 +159,22 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await page.waitForSelector('.report p:has-text("1 page")')
     // Type as clean as this is read with hardly a doubt.
     expect(await page.textContent('.report')).toMatch(/confidence (?:[6-9]\d|100) %/)
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
+  test('the report of an older text says what it was read in', async () => {
+    const { client } = person
+    const content = Uint8Array.from(iconv.encode('Меня зовут Жуков, пишите на a@b.example.', 'windows-1251'))
+    const { id } = await client.jobs.upload({ body: { name: 'Note' }, files: [{ name: 'note.txt', content }] })
+    const [workflow] = await client.workflows.list({ body: { limit: 1 } })
+    await client.jobs.update({ job_id: id, body: { workflowId: workflow!.id } })
+    await client.jobs.execute({ job_id: id })
+    const { page, troubles } = await openPage(own.browser)
+    await logIn(page, own.service.baseUrl, person)
+    await page.goto(`${own.service.baseUrl}/api/console/#/jobs/${id}`)
+    await page.click('button:has-text("Report")', { timeout: 120_000 })
+    await page.waitForSelector('.report p:has-text("Read as windows-1251")')
     expect(troubles).toEqual([])
     await page.context().close()
   })
