@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import iconv from 'iconv-lite'
 import PostalMime from 'postal-mime'
 import { afterAll, describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
@@ -152,6 +153,18 @@ describe('bodies of unusual kinds', () => {
     const { text } = await clean(`${head}Content-Type: message/delivery-status\r\n\r\n${report}`)
     expect(text).toContain('Reporting-MTA: dns; [X]\r\n\r\nFinal-Recipient: rfc822; x')
     expect(text).not.toContain('base64')
+  })
+
+  test.each([
+    ['windows-1251', '', 'Меня зовут Жуков, живу в Москве.', 'Жуков'],
+    ['windows-1250', '; charset=us-ascii', 'Nazywam się Wiśniewska, mieszkam w Łodzi.', 'Wiśniewska'],
+    ['windows-1253', '; charset=utf-8', 'Ονομάζομαι Παπαδόπουλος και μένω εδώ.', 'Παπαδόπουλος'],
+    ['shift_jis', '', '山田太郎さんの電話番号はひみつです。', '山田太郎'],
+    ['windows-1252', '', 'Ich heiße Müller und wohne in Köln.', 'Müller'],
+  ])('a text in %s that says of no set, or a wrong one, is read%s', async (set, said, body, name) => {
+    const source = [Buffer.from(`${head}Content-Type: text/plain${said}\r\n\r\n`), iconv.encode(`${body}\r\n`, set)]
+    const { mail } = await clean(Buffer.concat(source), name)
+    expect(mail.text).toBe(`${body.replace(name, '[X]')}\n`)
   })
 
   test('Japanese that says of no character set is read', async () => {

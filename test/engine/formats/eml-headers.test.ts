@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import iconv from 'iconv-lite'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
@@ -86,6 +87,17 @@ test.each([
   expect([subject, cc?.[0]?.name]).toEqual([`${text} [X]`, text])
   expect(headers.map(({ key }) => key)).toContain('comments')
   expect(written.toString()).toContain(`name*=UTF-8''${encodeURIComponent(text)}.txt`)
+})
+
+test.each([
+  ['windows-1251', 'Жуков Пётр, Москва'],
+  ['windows-1250', 'Wiśniewska Łucja, Łódź'],
+])('bytes in a header of which nobody says the set are told by their letters: %s', async (set, text) => {
+  const fields = `Subject: ${iconv.encode(text, set).toString('latin1')}`
+  const input = bufferInput('x.eml', Buffer.from(message(fields), 'latin1'))
+  const { output } = await anonymise(call({ input, rules: [regexRule('X', 'Жуков|Wiśniewska')] }))
+  const { subject } = await PostalMime.parse(Buffer.from(await output.read(0, output.size)))
+  expect(subject).toBe(text.replace(/Жуков|Wiśniewska/, '[X]'))
 })
 
 describe('names and addresses', () => {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { EngineError } from '../../errors.ts'
 import { type Parameters, readParameters } from './parameters.ts'
 import { encodingOf } from './transfer.ts'
-import { decodeCharset, isDoubtful } from './words.ts'
+import { asUtf8, isDoubtful } from './words.ts'
 
 /** A header field; `raw` is as it is written, with its folding and its line end. What is no UTF-8 in it is so in `value`. */
 export type Field = { name: string; value: string; raw: string }
@@ -43,7 +43,7 @@ function setOf(source: string): () => string | undefined {
 /** The value of a field as UTF-8. Clients read other bytes in the set that a body of the message says. */
 function asText(value: string, set: () => string | undefined): string {
   const bytes = Buffer.from(value, 'latin1')
-  return isUtf8(bytes) || isDoubtful(value) ? value : Buffer.from(decodeCharset(bytes, set())).toString('latin1')
+  return isUtf8(bytes) || isDoubtful(value) ? value : asUtf8(bytes, set()).toString('latin1')
 }
 
 /** Reads a message and its parts, without decoding any body; what doesn't say its type is of the `implied` one. Throws `corrupt_file` or `limit_exceeded`. */

@@ -1,5 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
+import { EngineError } from '../../errors.ts'
+import { legacyText } from '../text/legacy-text.ts'
 
 /** The platform's decoder of a character set; undefined where it has none. */
 function platformDecoder(name: string): InstanceType<typeof TextDecoder> | undefined {
@@ -28,10 +30,25 @@ function nameOf(charset = 'utf-8'): string {
 /** Japanese in ISO-2022-JP, which mail had before it said of character sets. */
 const isJapanese = (bytes: Buffer) => ['\x1b$B', '\x1b$@'].some(mark => bytes.includes(mark))
 
-/** Bytes in a character set as UTF-8, see {@link decodeCharset}. */
+/** A text in a character set as UTF-8, see {@link decodeCharset}; of one that says of none the set is told by its letters. */
 export function asUtf8(bytes: Buffer, charset: string | undefined): Buffer {
-  if (nameOf(charset) !== 'utf-8' || !isAscii(bytes)) return Buffer.from(decodeCharset(bytes, charset))
-  return isJapanese(bytes) ? Buffer.from(decodeCharset(bytes, 'iso-2022-jp')) : bytes
+  if (nameOf(charset) !== 'utf-8') return Buffer.from(decodeCharset(bytes, charset))
+  if (isUtf8(bytes))
+    return isAscii(bytes) && isJapanese(bytes) ? Buffer.from(decodeCharset(bytes, 'iso-2022-jp')) : bytes
+  return Buffer.from(decodeCharset(bytes, olderCharset(bytes)))
+}
+
+/** The set that a text without one is in; undefined where some of it is UTF-8, or it is Western. */
+function olderCharset(bytes: Buffer): string | undefined {
+  const text = legacyText()
+  text.push(bytes, 0)
+  try {
+    const name = text.encoding()
+    return /^(?:windows-1252|iso-8859-1)$/.test(name) ? undefined : name
+  } catch (error) {
+    if (error instanceof EngineError) return undefined
+    throw error
+  }
 }
 
 /** The text of bytes in a character set as mail names it; in an unknown one they are read as those that say of none. */
