@@ -190,3 +190,21 @@ test.each([
   const input = iconv.encode(text.repeat(9000), encoding)
   expect((await run(input, 'note.txt')).encoding).toBe(encoding)
 })
+
+const named = 'Меня зовут Жуков Иван Иванович'
+
+test.each([
+  ['note.txt', `${named}, Я\n`],
+  ['table.csv', `a,b\n${named},Я\n`],
+  ['note.md', `# ${named}\n\nЯ\n`],
+  ['page.html', `<p>${named}</p><p>Я</p>`],
+  ['data.xml', `<r><a>${named}</a><b>Я</b></r>`],
+  ['data.json', `{"a":"${named}","b":"Я"}\n`],
+  ['card.vcf', `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:${named}\r\nNOTE:Я\r\nEND:VCARD\r\n`],
+])('reads %s again in its encoding once the letters that told it are gone', async (name, text) => {
+  const rules = [regexRule('word', '[А-Яа-я]{2,}', { replacement: { text: 'X' } })]
+  const result = await anonymise(call({ input: bufferInput(name, iconv.encode(text, 'windows-1251')), rules }))
+  expect(result.report.choices.encoding).toBe('windows-1251')
+  const output = Buffer.from(await result.output.read(0, result.output.size))
+  expect(output.equals(iconv.encode(text.replace(named, 'X X X X X'), 'windows-1251'))).toBe(true)
+})

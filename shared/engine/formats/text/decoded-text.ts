@@ -10,6 +10,8 @@ export type DecodedText = {
   text: string
   /** Whether every character can be written; otherwise replacements use the format's own escapes. */
   unicode: boolean
+  /** The encoding, where nothing but the bytes told it: replaced letters may have been what told it. */
+  told?: string
   encode(text: string): Uint8Array
 }
 
@@ -30,7 +32,7 @@ export function decodeText(bytes: Buffer, options: Record<string, unknown>, decl
     /^(?:iso[-_]?8859-1|latin-?1|windows-1252)$/i.test(declared)
   )
     return { text: decodeWestern(bytes), unicode: false, encode: encodeWestern }
-  for (const label of known ? [known] : candidates(bytes, declared)) {
+  for (const { label, isTold } of known ? [{ label: known }] : candidates(bytes, declared)) {
     if (label === undefined || !iconv.encodingExists(label)) continue
     const isAsciiOnly = label.toLowerCase() === 'us-ascii'
     const name = isAsciiOnly ? 'utf-8' : label
@@ -50,17 +52,19 @@ export function decodeText(bytes: Buffer, options: Record<string, unknown>, decl
         encode: out => (/^[\0-\x7f]*$/.test(out) ? Buffer.from(out, 'latin1') : encode(out)),
       }
     const text = iconv.decode(bytes, name, { stripBOM: false })
-    if (encode(text).equals(bytes)) return { text, unicode, encode }
+    if (encode(text).equals(bytes)) return { text, unicode, ...(isTold && { told: name }), encode }
   }
   throw new EngineError('corrupt_file', 'The text is in no encoding that can be written back unchanged')
 }
 
-function* candidates(bytes: Buffer, declared: string | undefined) {
-  yield declared
-  yield 'utf-8'
+type Candidate = { label: string | undefined; isTold?: boolean }
+
+function* candidates(bytes: Buffer, declared: string | undefined): Generator<Candidate> {
+  yield { label: declared }
+  yield { label: 'utf-8' }
   const text = legacyText()
   text.push(bytes, 0)
-  yield text.encoding()
+  yield { label: text.encoding(), isTold: true }
 }
 
 /** Windows-1252 as browsers read it, also where a page calls it Latin-1: bytes without a letter in it stand for themselves. */

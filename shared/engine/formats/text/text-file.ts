@@ -35,6 +35,7 @@ export async function openText(
   const extracted = extract(source, context, input)
   const pictures = await openInlineImages(extracted.embedded ?? [], context)
   return {
+    choices: source.told === undefined ? {} : { encoding: source.told },
     extent: () => ({ characters: charactersOf(extracted.nodes) }),
     async *segments() {
       for (const batch of batches(extracted.nodes)) yield segmentsOf(batch)
