@@ -208,3 +208,21 @@ test.each([
   const output = Buffer.from(await result.output.read(0, result.output.size))
   expect(output.equals(iconv.encode(text.replace(named, 'X X X X X'), 'windows-1251'))).toBe(true)
 })
+
+test.each([
+  ['koi8-u', 'Всі нові ціни, дві сукні.\n'],
+  ['koi8-u', 'Моё имя Семён Алёшин.\n'],
+  ['windows-1251', 'КИЇВ, ВІТАЛІЙ ШЕВЧУК.\n'],
+  ['iso-8859-5', 'ТАТЬЯНА СТАНИСЛАВОВНА УТКИНА.\n'],
+  ['windows-1253', 'ΣΟΛΩΜΊΔΟΥ, ΕΛΠΊΔΑ ΖΆΚΥΝΘΟΣ.\n'],
+  ['windows-1252', 'UNIVERSITÉ\u00a0: LA SOCIÉTÉ\u00a0»\n'],
+  ['windows-1252', '„Spaß“ und „Gruß“ – Größe\n'],
+])('does not take neighbours for UTF-8 in %s: %s', async (encoding, text) => {
+  expect((await run(iconv.encode(text.repeat(3), encoding), 'note.txt')).encoding).toBe(encoding)
+})
+
+test.each(['gb18030', 'koi8-r', 'ibm866'])('refuses a table of %s with rows of UTF-8', async encoding => {
+  const text = encoding === 'gb18030' ? '张伟,住在北京\n' : 'Жуков,живу в Москве\n'
+  const rows = Array.from({ length: 50 }, (_, n) => iconv.encode(text, n % 5 === 0 ? 'utf-8' : encoding))
+  await expect(run(Buffer.concat(rows), 'table.csv')).rejects.toMatchObject({ type: 'corrupt_file' })
+})

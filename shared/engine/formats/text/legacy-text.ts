@@ -3,6 +3,7 @@ import iconv from 'iconv-lite'
 import { EngineError } from '../../errors.ts'
 import { guessEncoding } from './chardetng.ts'
 import { foreignLines } from './foreign-lines.ts'
+import { utf8Parts } from './utf8-parts.ts'
 
 const western = 'windows-1252'
 /** Encodings of Latin letters, which differ in some of them only. */
@@ -17,8 +18,6 @@ const latin = new Set([
 ])
 /** Encodings of more than one byte per character. */
 const multiByte = new Set(['shift_jis', 'euc-jp', 'euc-kr', 'gb18030', 'big5'])
-/** Encodings in which neighbours often look like a character of UTF-8. */
-const alike = new Set([...multiByte, 'ibm866', 'windows-874'])
 
 /** With fewer letters beyond ASCII, a text that reads well in Windows-1252 is in that. */
 const fewLetters = 3
@@ -64,6 +63,7 @@ export function legacyText(): LegacyText {
   let sequences = 0
   let strays = 0
   let firstStray = 0
+  const parts = utf8Parts()
 
   const innerOf = (bytes: Iterable<number>) => Array.from(bytes, byte => inner[byte]!).reduce((a, b) => a + b, 0)
 
@@ -92,28 +92,32 @@ export function legacyText(): LegacyText {
       sample.push(view)
       for (let at = 0; at < view.length; at++) {
         const byte = view[at]!
-        if (byte < 0x80) continue
+        if (byte < 0x80) {
+          parts.ascii()
+          continue
+        }
         const length = sequence(view, at)
         if (length === 0) {
           if (strays++ === 0) firstStray = offset + at
           if (isAsciiLetter(view[at - 1]) && isAsciiLetter(view[at + 1])) inner[byte]!++
           counts[byte]!++
+          parts.stray()
           continue
         }
         sequences++
+        parts.sequence(byte, view[at + 1]!, length)
         for (let n = 0; n < length; n++) counts[view[at + n]!]!++
         at += length - 1
       }
     },
     encoding() {
-      const name = likeliest()
-      const share = sequences / (sequences + strays)
-      if (share > (alike.has(name) ? 0.5 : 0.1)) {
+      if (parts.isUtf8InParts()) {
         throw new EngineError(
           'corrupt_file',
           `The text is UTF-8 in parts only, so no encoding fits: the first other byte stands at offset ${firstStray}, of ${strays} in all. Mend the file, or name an encoding with the option encoding`,
         )
       }
+      const name = likeliest()
       return name !== western || defines(name) ? name : 'iso-8859-1'
     },
   }
