@@ -2,7 +2,7 @@ import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
-import { call, regexRule } from '../call.ts'
+import { call, fleetingInput, regexRule } from '../call.ts'
 
 const western = 'Größe: 5\r\nAnna Müller wohnt in Köln – für 10 €.\r\n'
 const japanese = 'これはテストです。Anna さんの電話番号は秘密です。\nこのファイルはとても大切です。\n'
@@ -225,4 +225,27 @@ test.each(['gb18030', 'koi8-r', 'ibm866'])('refuses a table of %s with rows of U
   const text = encoding === 'gb18030' ? '张伟,住在北京\n' : 'Жуков,живу в Москве\n'
   const rows = Array.from({ length: 50 }, (_, n) => iconv.encode(text, n % 5 === 0 ? 'utf-8' : encoding))
   await expect(run(Buffer.concat(rows), 'table.csv')).rejects.toMatchObject({ type: 'corrupt_file' })
+})
+
+test.each([
+  ['windows-1251', 'Меня зовут Жуков, я живу в Москве.\n', 0x98],
+  ['windows-1253', 'Ονομάζομαι Παπαδόπουλος και μένω.\n', 0xff],
+  ['windows-1250', 'Nazywam się Wiśniewski, mieszkam w Łodzi.\n', 0x81],
+])('refuses %s with a byte that it lacks, rather than read all of it as Western', async (encoding, text, byte) => {
+  const input = Buffer.concat([iconv.encode(text.repeat(3000), encoding), Buffer.from([byte])])
+  const message = expect.stringContaining(encoding)
+  await expect(run(input, 'note.txt')).rejects.toMatchObject({ type: 'corrupt_file', message })
+})
+
+test.each([
+  ['cp850', 'Jörg Müller, Größe, Zürich\n'],
+  ['windows-1250', 'BŁASZCZAK, ŁÓDŹ, WIŚNIEWSKA, ŻABIŃSKI, KRAKÓW\n'],
+  ['iso-8859-2', 'BŁASZCZAK, ŁÓDŹ, WIŚNIEWSKA, ŻABIŃSKI, KRAKÓW\n'],
+])('tells %s whatever the pieces that the text comes in', async (encoding, text) => {
+  const bytes = iconv.encode(text.repeat(3), encoding)
+  for (const pieceBytes of [1, 2, 3, 7, 1000]) {
+    const input = fleetingInput('note.txt', bytes, pieceBytes)
+    const { report } = await anonymise(call({ input, rules: [regexRule('name', 'Anna')] }))
+    expect(report.choices.encoding).toBe(encoding)
+  }
 })

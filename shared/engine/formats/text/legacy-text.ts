@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 import { EngineError } from '../../errors.ts'
+import { betweenLetters } from './between-letters.ts'
 import { guessEncoding } from './chardetng.ts'
 import { foreignLines } from './foreign-lines.ts'
 import { utf8Parts } from './utf8-parts.ts'
@@ -25,15 +26,14 @@ const fewLetters = 3
 const fewBytes = 4
 
 /** Bytes that are letters in the code pages of DOS, and in Windows-1252 signs that never stand between two letters. */
-const lettersOfDos = iconv.encode('üéâäåçêëïìÅÉôöòÿÖøØíóúñÑ', 'cp850')
+const smallOfDos = iconv.encode('üéâäåçêëïìôöòÿøíóúñ', 'cp850')
+const capitalsOfDos = iconv.encode('ÅÉÖØÑ', 'cp850')
 /** All bytes that are signs in Windows-1252 and never stand between two letters. */
-const signs = [...lettersOfDos, ...iconv.encode('€¦§¨©¬®¯±²³µ¶¸¹', western)]
+const signs = [...smallOfDos, ...capitalsOfDos, ...iconv.encode('€¦§¨©¬®¯°±²³´µ¶·¸¹', western)]
 
 const allBytes = Array.from({ length: 256 }, (_, byte) => byte)
-/** Bytes that are letters in Windows-1252 and its like only: 0xe1 is the ß of DOS. */
-const lettersOfWindows = allBytes.slice(0xc0).filter(byte => byte !== 0xe1)
-
-const isAsciiLetter = (byte: number | undefined) => byte !== undefined && ((byte | 0x20) - 0x61) >>> 0 < 26
+/** Bytes that are letters in Windows-1252 and its like only (0xe1 is the ß of DOS), and all signs. */
+const notOfDos = [...allBytes.slice(0xc0).filter(byte => byte !== 0xe1), ...signs]
 
 /** Bytes of the UTF-8 sequence that begins at a byte above ASCII; 0 where none does. */
 function sequence(bytes: Uint8Array, at: number): number {
@@ -49,23 +49,21 @@ export type LegacyText = {
   /** Takes bytes of the text, which stand at an offset of the file; those of a UTF-8 sequence come together. */
   push(bytes: Uint8Array, offset: number): void
   /**
-   * The encoding, by the name that `iconv-lite` knows. Throws `corrupt_file` for a text that is UTF-8 in a good part: read
-   * in any other encoding, letters beyond ASCII would not be found.
+   * The encoding, by the name that `iconv-lite` knows. Throws `corrupt_file` for a text that is UTF-8 in a good part, or has
+   * bytes that its encoding lacks: read in any other encoding, letters beyond ASCII would not be found.
    */
   encoding(): string
 }
 
 export function legacyText(): LegacyText {
-  /** How often each byte stands there, and how often between two letters of ASCII. */
+  /** How often each byte stands there. */
   const counts = new Float64Array(256)
-  const inner = new Float64Array(256)
+  const inner = betweenLetters()
   const sample = foreignLines()
   let sequences = 0
   let strays = 0
   let firstStray = 0
   const parts = utf8Parts()
-
-  const innerOf = (bytes: Iterable<number>) => Array.from(bytes, byte => inner[byte]!).reduce((a, b) => a + b, 0)
 
   /** Whether every byte of the text has a character. */
   function defines(name: string): boolean {
@@ -74,22 +72,30 @@ export function legacyText(): LegacyText {
     return counts.every((count, byte) => count === 0 || table[byte] !== '\ufffd')
   }
 
-  function likeliest(): string {
-    const guess = guessEncoding(sample.bytes()).toLowerCase()
-    const name = guess === 'gbk' ? 'gb18030' : guess
+  /** What the detector says, unless one can't tell by so little; Windows-1252 then. */
+  function guess(): string {
+    const found = guessEncoding(sample.bytes()).toLowerCase()
+    const name = found === 'gbk' ? 'gb18030' : found
     const isEnough = !multiByte.has(name) || strays + 2 * sequences >= fewBytes
-    const known = isEnough && iconv.encodingExists(name) && defines(name)
-    const isLatin = latin.has(name) || innerOf(allBytes) > strays / 2
-    if (!isLatin) return known ? name : western
-    if (innerOf(lettersOfDos) > innerOf(lettersOfWindows)) return 'cp850'
-    const readsWell = innerOf(signs) === 0 && strays < fewLetters
-    return known && latin.has(name) && !readsWell ? name : western
+    return isEnough && iconv.encodingExists(name) ? name : western
+  }
+
+  function likeliest(): string {
+    const name = guess()
+    if (!latin.has(name) && inner.either(allBytes) <= strays / 2) return name
+    // Letters of DOS have the case of what follows: those of Polish capitals look like others.
+    const ofDos = inner.small(smallOfDos) + inner.capital(capitalsOfDos)
+    if (ofDos > inner.either(notOfDos) - ofDos) return 'cp850'
+    const readsWell = inner.either(signs) === 0 && strays < fewLetters
+    return latin.has(name) && !readsWell ? name : western
   }
 
   return {
     push(bytes, offset) {
       const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      if (view.length === 0) return
       sample.push(view)
+      inner.begin(view)
       for (let at = 0; at < view.length; at++) {
         const byte = view[at]!
         if (byte < 0x80) {
@@ -99,7 +105,7 @@ export function legacyText(): LegacyText {
         const length = sequence(view, at)
         if (length === 0) {
           if (strays++ === 0) firstStray = offset + at
-          if (isAsciiLetter(view[at - 1]) && isAsciiLetter(view[at + 1])) inner[byte]!++
+          inner.add(view, at)
           counts[byte]!++
           parts.stray()
           continue
@@ -109,6 +115,7 @@ export function legacyText(): LegacyText {
         for (let n = 0; n < length; n++) counts[view[at + n]!]!++
         at += length - 1
       }
+      inner.end(view)
     },
     encoding() {
       if (parts.isUtf8InParts()) {
@@ -118,7 +125,12 @@ export function legacyText(): LegacyText {
         )
       }
       const name = likeliest()
-      return name !== western || defines(name) ? name : 'iso-8859-1'
+      if (defines(name)) return name
+      if (name === western) return 'iso-8859-1'
+      throw new EngineError(
+        'corrupt_file',
+        `The text is in ${name}, but for bytes that are no characters there. Mend the file, or name an encoding with the option encoding`,
+      )
     },
   }
 }
