@@ -1,6 +1,8 @@
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
+import type { FormatContext, Input } from '../../../shared/engine/formats/format.ts'
+import { detectEncoding } from '../../../shared/engine/formats/text/encoding.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, fleetingInput, regexRule } from '../call.ts'
 
@@ -247,5 +249,27 @@ test.each([
     const input = fleetingInput('note.txt', bytes, pieceBytes)
     const { report } = await anonymise(call({ input, rules: [regexRule('name', 'Anna')] }))
     expect(report.choices.encoding).toBe(encoding)
+  }
+})
+
+/** A file that is never made: a line again and again, `size` bytes. */
+function endless(line: Buffer, size: number): Input {
+  const many = Buffer.concat(Array.from({ length: Math.ceil((1024 * 1024) / line.length) }, () => line))
+  const read: Input['read'] = async (start, end) =>
+    many.subarray(start % line.length, (start % line.length) + Math.min(end, size) - start)
+  return { name: 'table.csv', size, read, stream: () => expect.unreachable() }
+}
+
+test.each([
+  ['gb18030', '张伟，住在北京，电话号码是秘密。\n'],
+  ['euc-jp', '山田太郎さんの電話番号はひみつです。東京都\n'],
+  ['euc-kr', '안녕하세요 입니다. 전화번호를 보내 주세요.\n'],
+  ['utf-8', 'Müller, Größe, 张伟\n'],
+])('tells %s of a file of which windows are read, wherever these begin', async (encoding, text) => {
+  const context = { options: {}, signal: new AbortController().signal } as unknown as FormatContext
+  for (let more = 0; more < 20; more++) {
+    const line = iconv.encode(`1,${'x'.repeat(more)},${text}`, encoding)
+    const size = line.length * Math.floor((5 * 1024 ** 3) / line.length)
+    expect((await detectEncoding(endless(line, size), context)).name).toBe(encoding)
   }
 })

@@ -3,6 +3,7 @@ import iconv from 'iconv-lite'
 import { EngineError } from '../../errors.ts'
 import type { FormatContext, Input } from '../format.ts'
 import { byteOrderMark, looksLikeUtf16 } from './first-bytes.ts'
+import { isSeparator } from './foreign-lines.ts'
 import { legacyText } from './legacy-text.ts'
 
 /** How the text of a file is stored. */
@@ -49,14 +50,23 @@ const windowBytes = 64 * 1024
 
 type Piece = { bytes: Uint8Array; at: number }
 
+/** Where the first character of a window surely begins: behind a separator, or of UTF-8 at least where a character does. */
+function firstWhole(bytes: Uint8Array): number {
+  const separator = bytes.findIndex(isSeparator)
+  if (separator >= 0) return separator + 1
+  let begin = 0
+  while (begin < 3 && (bytes[begin]! & 0xc0) === 0x80) begin++
+  return begin
+}
+
 /** Windows here and there, without the characters cut at their ends: whoever reads on refuses what is wrong elsewhere. */
 async function* windowsOf(input: Input): AsyncIterable<Piece> {
   for (let n = 0; n < windows; n++) {
     const at = Math.floor(((input.size - windowBytes) * n) / (windows - 1))
     const bytes = await input.read(at, at + windowBytes)
-    let begin = 0
-    while (begin < 3 && (bytes[begin]! & 0xc0) === 0x80) begin++
-    yield { bytes: bytes.subarray(begin, bytes.length - unfinished(bytes)), at: at + begin }
+    const begin = n === 0 ? 0 : firstWhole(bytes)
+    const end = bytes.findLastIndex(isSeparator) + 1
+    yield { bytes: bytes.subarray(begin, end > begin ? end : bytes.length - unfinished(bytes)), at: at + begin }
   }
 }
 

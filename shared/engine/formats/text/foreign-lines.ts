@@ -3,7 +3,7 @@ const sampleBytes = 64 * 1024
 const excerptBytes = 4096
 
 /** Behind such a byte a character begins, whatever the encoding. */
-const isSeparator = (byte: number | undefined) => byte !== undefined && byte < 0x30
+export const isSeparator = (byte: number | undefined): boolean => byte !== undefined && byte < 0x30
 
 /** Where the line around a byte begins and ends, or of a long one a part, which cuts no character. */
 function excerpt(bytes: Buffer, at: number): [begin: number, end: number] {
