@@ -157,6 +157,11 @@ test.each([
     '5 µm',
   ],
   ...['¡Hola!', '© 2020', '§ 5 Abs. 1', '„Zitat“ §§ 1–3', 'a…b', 'x² + y³', 'Ø 5 mm', 'MÜLLER GRÖßE', 'Œuvre, cœur'],
+  ...[
+    '20 °C ± 5 µm, ½ Zoll, 5 £, © 2020 ACME®, § 3',
+    'La clé « %s » du groupe « %s » est inconnue',
+    'El año «dos» y «tres»',
+  ],
 ])('takes %s for Windows-1252', async text => {
   const { encoding } = await run(iconv.encode(text, 'windows-1252'), 'note.txt')
   expect(encoding).toBe('windows-1252')

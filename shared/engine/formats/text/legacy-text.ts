@@ -17,10 +17,12 @@ const latin = new Set([
   'iso-8859-2',
   'iso-8859-4',
 ])
+/** Those of them that have letters in the place of the signs of Windows-1252. */
+const isoLatin = new Set(['iso-8859-2', 'iso-8859-4'])
 /** Encodings of more than one byte per character. */
 const multiByte = new Set(['shift_jis', 'euc-jp', 'euc-kr', 'gb18030', 'big5'])
 
-/** With fewer letters beyond ASCII, a text that reads well in Windows-1252 is in that. */
+/** With fewer letters beyond ASCII, or none but signs, a text that reads well in Windows-1252 is in that. */
 const fewLetters = 3
 /** With fewer bytes beyond ASCII, a text is in no encoding of more than one byte per character. */
 const fewBytes = 4
@@ -34,6 +36,18 @@ const signs = [...smallOfDos, ...capitalsOfDos, ...iconv.encode('€¦§¨©¬®
 const allBytes = Array.from({ length: 256 }, (_, byte) => byte)
 /** Bytes that are letters in Windows-1252 and its like only (0xe1 is the ß of DOS), and all signs. */
 const notOfDos = [...allBytes.slice(0xc0).filter(byte => byte !== 0xe1), ...signs]
+
+/** Whether most bytes between letters are letters of DOS and have the case of what follows, unlike those of Polish capitals. */
+function readsAsDos(inner: ReturnType<typeof betweenLetters>): boolean {
+  const letters = inner.small(smallOfDos) + inner.capital(capitalsOfDos)
+  return letters > inner.either(notOfDos) - letters
+}
+
+/** Whether `«` and `»` come in pairs: in ISO 8859-2 these are `Ť`, which is rare, and `ť`. */
+function hasGuillemets(counts: Float64Array): boolean {
+  const [opening, closing] = [counts[0xab]!, counts[0xbb]!]
+  return Math.min(opening, closing) * 2 > Math.max(opening, closing)
+}
 
 /** Bytes of the UTF-8 sequence that begins at a byte above ASCII; 0 where none does. */
 function sequence(bytes: Uint8Array, at: number): number {
@@ -83,10 +97,10 @@ export function legacyText(): LegacyText {
   function likeliest(): string {
     const name = guess()
     if (!latin.has(name) && inner.either(allBytes) <= strays / 2) return name
-    // Letters of DOS have the case of what follows: those of Polish capitals look like others.
-    const ofDos = inner.small(smallOfDos) + inner.capital(capitalsOfDos)
-    if (ofDos > inner.either(notOfDos) - ofDos) return 'cp850'
-    const readsWell = inner.either(signs) === 0 && strays < fewLetters
+    if (readsAsDos(inner)) return 'cp850'
+    if (isoLatin.has(name) && hasGuillemets(counts)) return western
+    const isSmall = strays < fewLetters || counts.subarray(0xc0).every(count => count === 0)
+    const readsWell = inner.either(signs) === 0 && isSmall
     return latin.has(name) && !readsWell ? name : western
   }
 
