@@ -159,6 +159,8 @@ test.each([
   ...['¡Hola!', '© 2020', '§ 5 Abs. 1', '„Zitat“ §§ 1–3', 'a…b', 'x² + y³', 'Ø 5 mm', 'MÜLLER GRÖßE', 'Œuvre, cœur'],
   ...[
     '20 °C ± 5 µm, ½ Zoll, 5 £, © 2020 ACME®, § 3',
+    '3 × 5 £, ±4 µm, 2 ÷ 3',
+    '¼ cup, ¼ spoon, ¼ litre',
     'La clé « %s » du groupe « %s » est inconnue',
     'El año «dos» y «tres»',
   ],

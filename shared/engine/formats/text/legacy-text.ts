@@ -22,7 +22,7 @@ const isoLatin = new Set(['iso-8859-2', 'iso-8859-4'])
 /** Encodings of more than one byte per character. */
 const multiByte = new Set(['shift_jis', 'euc-jp', 'euc-kr', 'gb18030', 'big5'])
 
-/** With fewer letters beyond ASCII, or none but signs, a text that reads well in Windows-1252 is in that. */
+/** With fewer letters beyond ASCII, a text that reads well in Windows-1252 is in that. */
 const fewLetters = 3
 /** With fewer bytes beyond ASCII, a text is in no encoding of more than one byte per character. */
 const fewBytes = 4
@@ -32,6 +32,12 @@ const smallOfDos = iconv.encode('üéâäåçêëïìôöòÿøíóúñ', 'cp850
 const capitalsOfDos = iconv.encode('ÅÉÖØÑ', 'cp850')
 /** All bytes that are signs in Windows-1252 and never stand between two letters. */
 const signs = [...smallOfDos, ...capitalsOfDos, ...iconv.encode('€¦§¨©¬®¯°±²³´µ¶·¸¹', western)]
+
+/** All bytes that are letters in Windows-1252; 0xd7 and 0xf7 are × and ÷. */
+const lettersOfWestern = [
+  ...iconv.encode('ƒŠŒŽšœžŸ', western),
+  ...Array.from({ length: 64 }, (_, n) => 0xc0 + n).filter(byte => byte !== 0xd7 && byte !== 0xf7),
+]
 
 const allBytes = Array.from({ length: 256 }, (_, byte) => byte)
 /** Bytes that are letters in Windows-1252 and its like only (0xe1 is the ß of DOS), and all signs. */
@@ -57,6 +63,9 @@ function sequence(bytes: Uint8Array, at: number): number {
   const length = first < 0xf0 ? 3 : 4
   return isUtf8(bytes.subarray(at, at + length)) ? length : 0
 }
+
+const corrupt = (what: string) =>
+  new EngineError('corrupt_file', `${what}. Mend the file, or name an encoding with the option encoding`)
 
 /** What tells the encoding of a text that is not UTF-8. */
 export type LegacyText = {
@@ -95,12 +104,13 @@ export function legacyText(): LegacyText {
   }
 
   function likeliest(): string {
+    const hasLetters = lettersOfWestern.some(byte => counts[byte]! > 0)
+    if (!hasLetters && inner.either(signs) === 0 && parts.areAlone()) return western
     const name = guess()
     if (!latin.has(name) && inner.either(allBytes) <= strays / 2) return name
     if (readsAsDos(inner)) return 'cp850'
     if (isoLatin.has(name) && hasGuillemets(counts)) return western
-    const isSmall = strays < fewLetters || counts.subarray(0xc0).every(count => count === 0)
-    const readsWell = inner.either(signs) === 0 && isSmall
+    const readsWell = inner.either(signs) === 0 && strays < fewLetters
     return latin.has(name) && !readsWell ? name : western
   }
 
@@ -133,18 +143,14 @@ export function legacyText(): LegacyText {
     },
     encoding() {
       if (parts.isUtf8InParts()) {
-        throw new EngineError(
-          'corrupt_file',
-          `The text is UTF-8 in parts only, so no encoding fits: the first other byte stands at offset ${firstStray}, of ${strays} in all. Mend the file, or name an encoding with the option encoding`,
+        throw corrupt(
+          `The text is UTF-8 in parts only, so no encoding fits: the first other byte stands at offset ${firstStray}, of ${strays} in all`,
         )
       }
       const name = likeliest()
       if (defines(name)) return name
       if (name === western) return 'iso-8859-1'
-      throw new EngineError(
-        'corrupt_file',
-        `The text is in ${name}, but for bytes that are no characters there. Mend the file, or name an encoding with the option encoding`,
-      )
+      throw corrupt(`The text is in ${name}, but for bytes that are no characters there`)
     },
   }
 }

@@ -22,8 +22,10 @@ export function utf8Parts() {
   /** Letters beyond ASCII in rows that are UTF-8, and all others. */
   let utf8 = 0
   let others = 0
+  let rows = 0
 
   function end(): void {
+    if (run > 0) rows++
     const isUtf8 = inSequences >= run * mostOfRun
     utf8 += isUtf8 ? sequences : 0
     others += isUtf8 ? run - inSequences : run
@@ -50,5 +52,7 @@ export function utf8Parts() {
       end()
       return utf8 > (utf8 + others) * few
     },
+    /** Whether the bytes beyond ASCII stand alone, nearly all of them. */
+    areAlone: () => utf8 + others < rows * 1.5,
   }
 }
