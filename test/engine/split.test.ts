@@ -166,6 +166,18 @@ test.each([
   expect(bytes).toBeLessThan(size / 300)
 })
 
+test.each([
+  ['cp850', 'Müller'],
+  ['ibm866', 'Жуков'],
+  ['windows-874', 'สมชาย'],
+])('a table in %s is cut without reading it', async (encoding, name) => {
+  const bytes = iconv.encode(`1,Ann,${name} and more of the same\n`.repeat(20_000), encoding)
+  const signal = new AbortController().signal
+  const split = await splitAsset({ input: bufferInput('t.csv', bytes), size: 64 * 1024, signal })
+  expect(split!.ranges.length).toBeGreaterThan(5)
+  expect(split!.options).toMatchObject({ encoding })
+})
+
 test('a plan for columns that a table has not is refused before the table is cut', async () => {
   const input = bufferInput('t.csv', table(300, ',', '\n', 1))
   const signal = new AbortController().signal

@@ -17,7 +17,7 @@ const enough = 8
 
 /** Encodings in which delimiters, quotes and line ends are single bytes that are nothing else. */
 const isByteSafe = (name: string) =>
-  /^(utf-?8|ascii|iso-?8859-?\d+|windows-?125\d|latin1|cp125\d|koi8-[ru])$/.test(name)
+  /^(utf-?8|ascii|iso-?8859-?\d+|windows-?(?:125\d|874)|latin1|cp(?:125|85)\d|ibm866|koi8-[ru])$/.test(name)
 
 /**
  * Follows records from the middle of one, either outside or inside of quotes. Gives where the complete ones begin, from
