@@ -120,12 +120,16 @@ export function legacyText(): LegacyText {
       if (view.length === 0) return
       sample.push(view)
       inner.begin(view)
+      let isAscii = false
       for (let at = 0; at < view.length; at++) {
         const byte = view[at]!
         if (byte < 0x80) {
-          parts.ascii()
+          // Once for all in a row, which is most of many texts.
+          if (!isAscii) parts.ascii()
+          isAscii = true
           continue
         }
+        isAscii = false
         const length = sequence(view, at)
         if (length === 0) {
           if (strays++ === 0) firstStray = offset + at
