@@ -200,7 +200,8 @@ describe.concurrent.each(kinds)('a table %s', kind => {
         cancelled.push(id)
       } else await expectRight(stage, id, kind)
     }
-    expect(cancelled.length).toBeGreaterThan(1)
+    // One near the last step may come too late.
+    expect(cancelled.length).toBeGreaterThan(exhaustive ? 1 : 0)
     // What a worker had in its hands when the job was cancelled is removed by the message for that.
     const until = Date.now() + 60_000
     let left: string[] = []
