@@ -167,6 +167,12 @@ describe('bodies of unusual kinds', () => {
     expect(mail.text).toBe(`${body.replace(name, '[X]')}\n`)
   })
 
+  test('a text that says of no set is read in it, whatever byte the set lacks', async () => {
+    const body = iconv.encode('Меня зовут Жуков, живу в Москве.\r\n'.repeat(3), 'windows-1251')
+    const source = Buffer.concat([Buffer.from(`${head}\r\n`), body, Buffer.from('\x98\r\n', 'latin1')])
+    expect((await clean(source, 'Жуков')).mail.text).toContain('зовут [X], живу')
+  })
+
   test('Japanese that says of no character set is read', async () => {
     const { text } = await clean(`${head}\r\n\x1b$BEl5~\x1b(B and Zya\r\n`, '東京')
     expect(text).toContain('charset="utf-8"')

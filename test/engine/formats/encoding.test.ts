@@ -237,11 +237,15 @@ test.each(['gb18030', 'koi8-r', 'ibm866'])('refuses a table of %s with rows of U
 })
 
 test.each([
-  ['windows-1251', 'Меня зовут Жуков, я живу в Москве.\n', 0x98],
-  ['windows-1253', 'Ονομάζομαι Παπαδόπουλος και μένω.\n', 0xff],
-  ['windows-1250', 'Nazywam się Wiśniewski, mieszkam w Łodzi.\n', 0x81],
-])('refuses %s with a byte that it lacks, rather than read all of it as Western', async (encoding, text, byte) => {
-  const input = Buffer.concat([iconv.encode(text.repeat(3000), encoding), Buffer.from([byte])])
+  ['windows-1251', 'Меня зовут Жуков, я живу в Москве.\n', 0x98, 5],
+  ['windows-1250', 'Nazywam się Wiśniewski, mieszkam w Łodzi.\n', 0x81, 5],
+  ['windows-1255', 'שמי כהן ואני גר בתל אביב.\n', 0xff, 5],
+  ['gb18030', '张伟住在北京，电话号码是秘密。\n', 0xff, 5],
+  ['windows-1251', 'Меня зовут Жуков, я живу в Москве.\n', 0x98, 3000],
+  ['windows-1253', 'Ονομάζομαι Παπαδόπουλος και μένω.\n', 0xff, 3000],
+  ['windows-1250', 'Nazywam się Wiśniewski, mieszkam w Łodzi.\n', 0x81, 3000],
+])('refuses %s with a byte that it lacks, rather than read it as another: %s', async (encoding, text, byte, times) => {
+  const input = Buffer.concat([iconv.encode(text.repeat(times), encoding), Buffer.from([byte])])
   const message = expect.stringContaining(encoding)
   await expect(run(input, 'note.txt')).rejects.toMatchObject({ type: 'corrupt_file', message })
 })

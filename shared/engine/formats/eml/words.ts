@@ -1,6 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
-import { EngineError } from '../../errors.ts'
 import { legacyText } from '../text/legacy-text.ts'
 
 /** The platform's decoder of a character set; undefined where it has none. */
@@ -42,13 +41,8 @@ export function asUtf8(bytes: Buffer, charset: string | undefined): Buffer {
 function olderCharset(bytes: Buffer): string | undefined {
   const text = legacyText()
   text.push(bytes, 0)
-  try {
-    const name = text.encoding()
-    return /^(?:windows-1252|iso-8859-1)$/.test(name) ? undefined : name
-  } catch (error) {
-    if (error instanceof EngineError) return undefined
-    throw error
-  }
+  const name = text.likeliest()
+  return name === 'windows-1252' ? undefined : name
 }
 
 /** The text of bytes in a character set as mail names it; in an unknown one they are read as those that say of none. */

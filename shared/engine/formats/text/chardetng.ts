@@ -28,6 +28,8 @@ function chardetng(): Chardetng {
   if (!loaded) {
     const path = createRequire(import.meta.url).resolve('chardetng-wasm/dist/chardetng_wasm_bg.wasm')
     const panic = () => {
+      // What is left of it must not answer another file.
+      loaded = undefined
       throw new Error('The detector of encodings has failed')
     }
     const imports = { './chardetng_wasm_bg.js': { __wbindgen_throw: panic } }

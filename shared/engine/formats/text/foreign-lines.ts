@@ -52,8 +52,10 @@ export function foreignLines() {
       add(text.subarray(0, end))
       waiting = Buffer.from(text.subarray(end))
     },
+    /** The sample, once nothing more comes. */
     bytes(): Buffer {
       add(waiting)
+      waiting = Buffer.alloc(0)
       return Buffer.concat(sample)
     },
   }

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 import { EngineError } from '../../errors.ts'
 import { betweenLetters } from './between-letters.ts'
-import { guessEncoding } from './chardetng.ts'
 import { foreignLines } from './foreign-lines.ts'
+import { guess, guessByParts } from './guess.ts'
 import { utf8Parts } from './utf8-parts.ts'
 
 const western = 'windows-1252'
@@ -64,13 +64,36 @@ function sequence(bytes: Uint8Array, at: number): number {
   return isUtf8(bytes.subarray(at, at + length)) ? length : 0
 }
 
+/** Whether every byte that was counted has a character in an encoding of one byte each. */
+function hasAll(counts: Float64Array, name: string): boolean {
+  const table = iconv.decode(Buffer.from(Uint8Array.from(counts, (_, byte) => byte)), name)
+  return counts.every((count, byte) => count === 0 || table[byte] !== '\ufffd')
+}
+
+/** Whether a sample can be decoded, but for a character that its end may cut. */
+function isWhole(sample: Buffer, name: string): boolean {
+  try {
+    new TextDecoder(name, { fatal: true }).decode(sample, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
 const corrupt = (what: string) =>
   new EngineError('corrupt_file', `${what}. Mend the file, or name an encoding with the option encoding`)
+
+const inParts = (offset: number, strays: number) =>
+  corrupt(
+    `The text is UTF-8 in parts only, so no encoding fits: the first other byte stands at offset ${offset}, of ${strays} in all`,
+  )
 
 /** What tells the encoding of a text that is not UTF-8. */
 export type LegacyText = {
   /** Takes bytes of the text, which stand at an offset of the file; those of a UTF-8 sequence come together. */
   push(bytes: Uint8Array, offset: number): void
+  /** The likeliest encoding, though it may lack some of the bytes; undefined for a text that is UTF-8 in a good part. */
+  likeliest(): string | undefined
   /**
    * The encoding, by the name that `iconv-lite` knows. Throws `corrupt_file` for a text that is UTF-8 in a good part, or has
    * bytes that its encoding lacks: read in any other encoding, letters beyond ASCII would not be found.
@@ -83,35 +106,37 @@ export function legacyText(): LegacyText {
   const counts = new Float64Array(256)
   const inner = betweenLetters()
   const sample = foreignLines()
-  let sequences = 0
-  let strays = 0
-  let firstStray = 0
+  let [sequences, strays, firstStray] = [0, 0, 0]
   const parts = utf8Parts()
 
-  /** Whether every byte of the text has a character. */
-  function defines(name: string): boolean {
-    if (multiByte.has(name)) return true
-    const table = iconv.decode(Buffer.from(Uint8Array.from(counts, (_, byte) => byte)), name)
-    return counts.every((count, byte) => count === 0 || table[byte] !== '\ufffd')
-  }
-
   /** What the detector says, unless one can't tell by so little; Windows-1252 then. */
-  function guess(): string {
-    const found = guessEncoding(sample.bytes()).toLowerCase()
-    const name = found === 'gbk' ? 'gb18030' : found
+  function guessed(): string {
+    const name = guess(sample.bytes())
     const isEnough = !multiByte.has(name) || strays + 2 * sequences >= fewBytes
     return isEnough && iconv.encodingExists(name) ? name : western
   }
 
-  function likeliest(): string {
+  function fitting(): string {
     const hasLetters = lettersOfWestern.some(byte => counts[byte]! > 0)
     if (!hasLetters && inner.either(signs) === 0 && parts.areAlone()) return western
-    const name = guess()
+    const name = guessed()
     if (!latin.has(name) && inner.either(allBytes) <= strays / 2) return name
     if (readsAsDos(inner)) return 'cp850'
     if (isoLatin.has(name) && hasGuillemets(counts)) return western
     const readsWell = inner.either(signs) === 0 && strays < fewLetters
     return latin.has(name) && !readsWell ? name : western
+  }
+
+  /** The likeliest encoding, and whether it lacks some of the bytes; the detector takes such a text for one in another. */
+  function judged(): { name: string; lacks: boolean } {
+    const name = fitting()
+    if (name === 'cp850' || multiByte.has(name)) return { name, lacks: false }
+    const most = guessByParts(sample.bytes())
+    if (most !== undefined && most !== name && iconv.encodingExists(most)) {
+      const lacks = multiByte.has(most) ? !isWhole(sample.bytes(), most) : !hasAll(counts, most)
+      if (lacks) return { name: most, lacks }
+    }
+    return { name, lacks: !hasAll(counts, name) }
   }
 
   return {
@@ -145,14 +170,11 @@ export function legacyText(): LegacyText {
       }
       inner.end(view)
     },
+    likeliest: () => (parts.isUtf8InParts() ? undefined : judged().name),
     encoding() {
-      if (parts.isUtf8InParts()) {
-        throw corrupt(
-          `The text is UTF-8 in parts only, so no encoding fits: the first other byte stands at offset ${firstStray}, of ${strays} in all`,
-        )
-      }
-      const name = likeliest()
-      if (defines(name)) return name
+      if (parts.isUtf8InParts()) throw inParts(firstStray, strays)
+      const { name, lacks } = judged()
+      if (!lacks) return name
       if (name === western) return 'iso-8859-1'
       throw corrupt(`The text is in ${name}, but for bytes that are no characters there`)
     },
