@@ -9,9 +9,9 @@ import { checkPlan, findWorkflows } from '../../shared/jobs/lifecycle/workflows-
 import { newReview } from '../../shared/jobs/review/present-review.ts'
 import { checkPreset } from '../../shared/rules/presets.ts'
 import type { JobRecord } from '../../shared/store/job-record.ts'
-import { changeJob } from '../../shared/store/jobs.ts'
+import { changingJob } from '../../shared/store/jobs.ts'
 import { findRecord } from '../../shared/store/records.ts'
-import { addReferences } from '../../shared/store/references.ts'
+import { writeUsing } from '../../shared/store/references.ts'
 import { WORKFLOW, type WorkflowRecord } from '../../shared/store/workflows.ts'
 
 /** How often a change is tried that others come before: each asset that is loaded, for one, changes its job. */
@@ -29,11 +29,10 @@ export const handler = handle(jobs.update)(async ({ params, body, user }) => {
     const job = await findJob(params.job_id, user)
     if (job.status !== 'PENDING') break
     const { review, ...fields } = body
-    await useWorkflows(body, job.id, user)
+    const used = await visibleWorkflows(body, user)
     await checkTogether({ ...job, ...onlyOne(fields) })
     const asked = review === undefined ? {} : { review: review === null ? null : newReview(review) }
-    const changes = { ...onlyOne(fields), ...asked, revision: job.revision + 1 }
-    const changed = await changeJob(job.id, changes, { status: ['PENDING'], revision: job.revision })
+    const changed = await change(job, { ...onlyOne(fields), ...asked }, used)
     if (changed) return showJob(changed)
   }
   throw new ProblemError({ type: 'job_not_pending' })
@@ -48,19 +47,31 @@ const onlyOne = <Body extends { workflowId?: string | null; presetId?: string | 
 
 type Attached = Pick<JobRecord, 'workflowId' | 'plan'>
 
-/** Notes that the job uses the workflows that are named; refuses those that the caller can't see. */
-async function useWorkflows({ workflowId, plan }: Partial<Attached>, jobId: string, user: Caller): Promise<void> {
-  if (workflowId) await useWorkflow(workflowId, jobId, user, ['body', 'workflowId'])
-  for (const [n, entry] of (plan ?? []).entries())
-    await useWorkflow(entry.workflowId, jobId, user, ['body', 'plan', String(n), 'workflowId'])
+/** Workflows that the job is to use, and how each is refused. */
+type Used = Parameters<typeof writeUsing>[1]
+
+/** The workflows that are named; refuses those that the caller can't see. */
+async function visibleWorkflows({ workflowId, plan }: Partial<Attached>, user: Caller): Promise<Used> {
+  const named = [
+    ...(workflowId ? [{ id: workflowId, loc: ['body', 'workflowId'] }] : []),
+    ...(plan ?? []).map(({ workflowId: id }, n) => ({ id, loc: ['body', 'plan', String(n), 'workflowId'] })),
+  ]
+  return Promise.all(
+    named.map(async ({ id, loc }) => {
+      const otherwise = new ProblemError({ type: 'workflow_not_found', loc })
+      const workflow = await findRecord<WorkflowRecord>(WORKFLOW, id)
+      if (!workflow || !isVisible(user, 'workflows', workflow.ownerId)) throw otherwise
+      return { kind: WORKFLOW, ids: [id], otherwise }
+    }),
+  )
 }
 
-async function useWorkflow(id: string, jobId: string, user: Caller, loc: string[]): Promise<void> {
-  const workflow = await findRecord<WorkflowRecord>(WORKFLOW, id)
-  const visible = workflow && isVisible(user, 'workflows', workflow.ownerId)
-  if (!visible || !(await addReferences(WORKFLOW, [workflow.id], jobId))) {
-    throw new ProblemError({ type: 'workflow_not_found', loc })
-  }
+/** Changes a job as it was read, and notes with it which workflows it uses; undefined when others came before. */
+async function change(job: JobRecord, fields: Partial<JobRecord>, used: Used): Promise<JobRecord | undefined> {
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  const changes = { ...given, revision: job.revision + 1, updatedAt: new Date().toISOString() }
+  const write = changingJob(job.id, changes, { status: ['PENDING'], revision: job.revision })
+  return (await writeUsing(job.id, used, [write])) ? { ...job, ...changes } : undefined
 }
 
 /** Refuses workflows that would not serve one job, whichever of them is attached last. */

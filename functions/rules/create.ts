@@ -3,8 +3,8 @@ import { ProblemError } from '../../shared/api/problems.ts'
 import { rules } from '../../shared/api/rules.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { checkRule, listsOf } from '../../shared/rules/check.ts'
-import { createRecord } from '../../shared/store/records.ts'
-import { addReferences } from '../../shared/store/references.ts'
+import { creating } from '../../shared/store/records.ts'
+import { writeUsing } from '../../shared/store/references.ts'
 import { RULE, type RuleRecord } from '../../shared/store/rules.ts'
 import { LIST } from '../../shared/store/value-lists.ts'
 
@@ -12,7 +12,7 @@ export const handler = handle(rules.create)(async ({ body, user }) => {
   await checkRule(body, user)
   const now = new Date().toISOString()
   const rule: RuleRecord = { ...body, id: randomUUID(), ownerId: user.id, createdAt: now, updatedAt: now }
-  if (!(await addReferences(LIST, listsOf(rule), rule.id))) throw new ProblemError({ type: 'list_not_found' })
-  await createRecord(RULE, rule)
+  const lists = { kind: LIST, ids: listsOf(rule), otherwise: new ProblemError({ type: 'list_not_found' }) }
+  await writeUsing(rule.id, [lists], creating(RULE, rule))
   return rule
 })

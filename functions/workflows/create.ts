@@ -3,8 +3,8 @@ import { ProblemError } from '../../shared/api/problems.ts'
 import { workflows } from '../../shared/api/workflows.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { checkConfig, checkExclusions, checkFits, excludedBy, resolveRules } from '../../shared/rules/resolve.ts'
-import { createRecord } from '../../shared/store/records.ts'
-import { addReferences } from '../../shared/store/references.ts'
+import { creating } from '../../shared/store/records.ts'
+import { writeUsing } from '../../shared/store/references.ts'
 import { RULE } from '../../shared/store/rules.ts'
 import { LIST } from '../../shared/store/value-lists.ts'
 import { WORKFLOW, type WorkflowRecord } from '../../shared/store/workflows.ts'
@@ -16,16 +16,10 @@ export const handler = handle(workflows.create)(async ({ body, user }) => {
   checkFits(body.config.rules, rules)
   const now = new Date().toISOString()
   const workflow: WorkflowRecord = { ...body, id: randomUUID(), ownerId: user.id, createdAt: now, updatedAt: now }
-  if (
-    !(await addReferences(
-      RULE,
-      rules.map(({ id }) => id),
-      workflow.id,
-    ))
-  )
-    throw new ProblemError({ type: 'rule_not_found' })
-  if (!(await addReferences(LIST, excludedBy(body.config), workflow.id)))
-    throw new ProblemError({ type: 'list_not_found' })
-  await createRecord(WORKFLOW, workflow)
+  const used = [
+    { kind: RULE, ids: rules.map(({ id }) => id), otherwise: new ProblemError({ type: 'rule_not_found' }) },
+    { kind: LIST, ids: excludedBy(body.config), otherwise: new ProblemError({ type: 'list_not_found' }) },
+  ]
+  await writeUsing(workflow.id, used, creating(WORKFLOW, workflow))
   return workflow
 })

@@ -6,24 +6,22 @@ import { excludedBy } from '../../shared/rules/resolve.ts'
 import type { JobRecord } from '../../shared/store/job-record.ts'
 import { JOB } from '../../shared/store/jobs.ts'
 import { findRecord } from '../../shared/store/records.ts'
-import { removeReferences, removeUnreferenced } from '../../shared/store/references.ts'
+import { removeUnreferenced } from '../../shared/store/references.ts'
 import { RULE } from '../../shared/store/rules.ts'
 import { LIST } from '../../shared/store/value-lists.ts'
 import { WORKFLOW, type WorkflowRecord } from '../../shared/store/workflows.ts'
 
 export const handler = handle(workflows.delete)(async ({ params, user }) => {
   const workflow = await findOwned<WorkflowRecord>(WORKFLOW, params.workflow_id, user, 'workflows')
-  const usedBy = await removeUnreferenced(WORKFLOW, workflow, async jobId => {
+  const uses = async (jobId: string) => {
     const job = await findRecord<JobRecord>(JOB, jobId)
     if (!job || !['PENDING', 'IN_PROGRESS'].includes(job.status)) return 'never'
     return job.workflowId === workflow.id || (job.plan ?? []).some(({ workflowId }) => workflowId === workflow.id)
-  })
+  }
+  const usedBy = await removeUnreferenced(WORKFLOW, workflow, uses, [
+    { kind: RULE, ids: workflow.config.rules.map(({ ruleId }) => ruleId) },
+    { kind: LIST, ids: excludedBy(workflow.config) },
+  ])
   if (usedBy.length > 0) throw new ProblemError({ type: 'in_use', msg: `Used by the open jobs ${usedBy.join(', ')}` })
-  await removeReferences(
-    RULE,
-    workflow.config.rules.map(({ ruleId }) => ruleId),
-    workflow.id,
-  )
-  await removeReferences(LIST, excludedBy(workflow.config), workflow.id)
   return { id: workflow.id, deleted: true as const }
 })

@@ -79,11 +79,17 @@ export const changeJobWith = (
   changes: Partial<JobRecord>,
   condition: Condition,
   others: Write[],
-): Promise<boolean> =>
-  transact([{ table: 'jobs', update: keyOf(JOB, id), change: changing(changes, condition) }, ...others])
+): Promise<boolean> => transact([changingJob(id, changes, condition), ...others])
+
+/** The write that changes a job while a condition holds: for a transaction together with others. */
+export const changingJob = (id: string, changes: Partial<JobRecord>, condition: Condition): Write => ({
+  table: 'jobs',
+  update: keyOf(JOB, id),
+  change: changing(changes, condition),
+})
 
 function changing(changes: Partial<JobRecord>, { status, ...same }: Condition): Expression & { update: string } {
-  const change = setting({ ...changes, updatedAt: new Date().toISOString() })
+  const change = setting({ updatedAt: new Date().toISOString(), ...changes })
   const unchanged = Object.entries(same).filter(([, value]) => value !== undefined)
   return {
     update: change.update,

@@ -1,37 +1,51 @@
-import { deleteItem, getItem, type Item, queryItems, transact, type Write } from './dynamo.ts'
+import { deleteItem, getItem, type Item, type Key, queryItems, transact, type Write } from './dynamo.ts'
 import type { Kind } from './kinds.ts'
 import { keyOf, removing, type Stored } from './records.ts'
 
-/** Rules per transaction: each takes two of the hundred writes. */
-const AT_ONCE = 50
+/** Writes of a transaction, as DynamoDB allows them. */
+const AT_ONCE = 100
 
 type Use = Item & { by: string; at: number }
 
+/** Records of one kind, by their ids. */
+export type Used = { kind: Kind; ids: Iterable<string> }
+
 const useKey = (kind: Kind, id: string, by: string) => ({ pk: keyOf(kind, id).pk, sk: `USE#${by}` })
 
-/**
- * Notes that a record uses others, so that those can't be deleted under it. False when one of them is gone. The
- * count on the used record changes with every note, which is what {@link removeUnreferenced} relies on.
- */
+/** The writes that note a use. The count on the used record changes with every note, which {@link removeUnreferenced} relies on. */
+const noting = (kind: Kind, id: string, by: string, otherwise?: Error): Write[] => [
+  {
+    table: kind.table,
+    update: keyOf(kind, id),
+    change: {
+      update: 'ADD #uses :one',
+      condition: 'attribute_exists(pk)',
+      names: { '#uses': 'uses' },
+      values: { ':one': 1 },
+    },
+    otherwise,
+  },
+  { table: kind.table, put: { ...useKey(kind, id, by), by, at: Date.now() } },
+]
+
+/** Notes that a record uses others, so that those can't be deleted under it. False when one of them is gone. */
 export async function addReferences(kind: Kind, ids: string[], by: string): Promise<boolean> {
-  const distinct = [...new Set(ids)]
-  for (let at = 0; at < distinct.length; at += AT_ONCE) {
-    const writes = distinct.slice(at, at + AT_ONCE).flatMap((id): Write[] => [
-      {
-        table: kind.table,
-        update: keyOf(kind, id),
-        change: {
-          update: 'ADD #uses :one',
-          condition: 'attribute_exists(pk)',
-          names: { '#uses': 'uses' },
-          values: { ':one': 1 },
-        },
-      },
-      { table: kind.table, put: { ...useKey(kind, id, by), by, at: Date.now() } },
-    ])
-    if (!(await transact(writes))) return false
-  }
+  const writes = [...new Set(ids)].flatMap(id => noting(kind, id, by))
+  for (let at = 0; at < writes.length; at += AT_ONCE)
+    if (!(await transact(writes.slice(at, at + AT_ONCE)))) return false
   return true
+}
+
+/**
+ * Writes a record together with the notes that it uses others; notes that are too many for one transaction come before it.
+ * Throws `otherwise` where one of those others is gone; false when a condition of the record's own writes does not hold.
+ */
+export async function writeUsing(by: string, used: (Used & { otherwise: Error })[], writes: Write[]): Promise<boolean> {
+  const uses = used.flatMap(({ kind, ids, otherwise }) => [...ids].map(id => ({ kind, id, otherwise })))
+  const distinct = new Map(uses.map(use => [keyOf(use.kind, use.id).pk, use]))
+  const notes = [...distinct.values()].flatMap(({ kind, id, otherwise }) => noting(kind, id, by, otherwise))
+  while (notes.length + writes.length > AT_ONCE) await transact(notes.splice(0, AT_ONCE))
+  return transact([...notes, ...writes])
 }
 
 /** Forgets that a record used others. */
@@ -44,37 +58,60 @@ const ANNOUNCED_MS = 30_000
 
 /**
  * Removes a record unless it is in use, and answers who uses it (at most 20). `uses` says whether somebody does now, or
- * `never` when they cannot any more. A note is written before the use itself, so a fresh one counts; others that do not
- * hold are cleared on the way. A use noted meanwhile makes the removal start over.
+ * `never` when they cannot any more. A note may be written before the use itself, so a fresh one counts; others that do not
+ * hold are cleared on the way. A use noted meanwhile makes the removal start over. The notes that it used others go with it.
+ * @param record as it was read, or the first attempt fails if it ever was in use.
  */
 export async function removeUnreferenced(
   kind: Kind,
-  record: Stored,
+  record: Stored & { uses?: unknown },
   uses: (by: string) => Promise<boolean | 'never'>,
+  used: Used[] = [],
 ): Promise<string[]> {
-  for (let attempt = 0; attempt < 5; attempt++) {
-    const count = (await getItem<Item & { uses?: number }>(kind.table, keyOf(kind, record.id)))?.uses
-    const users: string[] = []
-    for await (const { by, at } of queryItems<Use>({
-      table: kind.table,
-      key: keyOf(kind, record.id).pk,
-      prefix: 'USE#',
-    })) {
-      const used = await uses(by)
-      if (used === true || (used === false && Date.now() - at < ANNOUNCED_MS)) users.push(by)
-      else await deleteItem(kind.table, useKey(kind, record.id, by))
-      if (users.length === 20) break
+  const key = keyOf(kind, record.id)
+  const notes = used.flatMap(({ kind, ids }) =>
+    [...new Set(ids)].map(id => ({ kind, key: useKey(kind, id, record.id) })),
+  )
+  let found: { uses?: unknown } | undefined = record
+  for (let attempt = 0; attempt < 5 && found; attempt++) {
+    const { users, past } = await usersOf(kind, record.id, uses)
+    if (users.length > 0) {
+      for (const note of past) await deleteItem(kind.table, note)
+      return users
     }
-    if (users.length > 0) return users
-    const [removal, ...others] = removing(kind, record)
-    const unchanged = count === undefined ? 'attribute_not_exists(#uses)' : '#uses = :count'
-    const condition = {
-      condition: `attribute_exists(pk) AND ${unchanged}`,
-      names: { '#uses': 'uses' },
-      values: count === undefined ? {} : { ':count': count },
+    const forgotten = [...past.map(key => ({ kind, key })), ...notes]
+    const removal = removingUnused(kind, record, found.uses)
+    const together = forgotten.splice(0, AT_ONCE - removal.length)
+    if (await transact([...removal, ...together.map(({ kind, key }) => ({ table: kind.table, delete: key }))])) {
+      for (const { kind, key } of forgotten) await deleteItem(kind.table, key)
+      return []
     }
-    if (await transact([{ ...removal, condition } as Write, ...others])) return []
-    if (!(await getItem(kind.table, keyOf(kind, record.id)))) return []
+    found = await getItem<Item & { uses?: unknown }>(kind.table, key)
   }
+  if (!found) return []
   throw new Error('The record is being used and removed at the same time')
+}
+
+/** Who uses a record, at most 20, and the notes of those that no longer do. */
+async function usersOf(kind: Kind, id: string, uses: (by: string) => Promise<boolean | 'never'>) {
+  const users: string[] = []
+  const past: Key[] = []
+  for await (const { by, at } of queryItems<Use>({ table: kind.table, key: keyOf(kind, id).pk, prefix: 'USE#' })) {
+    const is = await uses(by)
+    if (is === true || (is === false && Date.now() - at < ANNOUNCED_MS)) users.push(by)
+    else past.push(useKey(kind, id, by))
+    if (users.length === 20) break
+  }
+  return { users, past }
+}
+
+/** The writes that remove a record which has been used so often, and not since. */
+function removingUnused(kind: Kind, record: Stored, count: unknown): Write[] {
+  const [removal, ...others] = removing(kind, record)
+  const condition = {
+    condition: `attribute_exists(pk) AND ${count === undefined ? 'attribute_not_exists(#uses)' : '#uses = :count'}`,
+    names: { '#uses': 'uses' },
+    values: count === undefined ? {} : { ':count': count },
+  }
+  return [{ ...removal, condition } as Write, ...others]
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRecord, findRecord } from '../../shared/store/records.ts'
-import { addReferences, removeReferences, removeUnreferenced } from '../../shared/store/references.ts'
+import { getItem } from '../../shared/store/dynamo.ts'
+import { createRecord, creating, findRecord, keyOf } from '../../shared/store/records.ts'
+import { addReferences, removeReferences, removeUnreferenced, writeUsing } from '../../shared/store/references.ts'
 import { RULE, type RuleRecord } from '../../shared/store/rules.ts'
 import { startTables } from './tables.ts'
 
@@ -12,13 +13,23 @@ beforeAll(async () => {
 afterAll(() => stop())
 
 async function newRule(): Promise<RuleRecord> {
-  const now = new Date().toISOString()
-  const config = { regexRuleConfig: { pattern: 'a' } }
-  const named = { id: randomUUID(), ownerId: randomUUID(), name: 'A', description: '' }
-  const rule: RuleRecord = { ...named, type: 'REGEX', config, createdAt: now, updatedAt: now }
+  const rule = aRule()
   await createRecord(RULE, rule)
   return rule
 }
+
+/** A rule that is not written yet. */
+const aRule = (): RuleRecord => {
+  const now = new Date().toISOString()
+  const config = { regexRuleConfig: { pattern: 'a' } }
+  const named = { id: randomUUID(), ownerId: randomUUID(), name: 'A', description: '' }
+  return { ...named, type: 'REGEX', config, createdAt: now, updatedAt: now }
+}
+
+/** Whether it is noted that one record uses another. */
+const isNoted = async (id: string, by: string): Promise<boolean> =>
+  (await getItem('rules', { pk: keyOf(RULE, id).pk, sk: `USE#${by}` })) !== undefined
+
 const is = (answer: boolean | 'never') => async () => answer
 
 test('a use that was announced and is not written yet keeps the record', async () => {
@@ -46,4 +57,43 @@ test('used and removed at the same moment, only one of the two happens', async (
     ])
     expect(usedBy.length > 0).toBe(noted)
   }
+})
+
+test('a record is written with the notes of what it uses, or neither is', async () => {
+  const [one, other, user] = [await newRule(), await newRule(), aRule()]
+  const otherwise = new Error('One of them is gone')
+  const all = [{ kind: RULE, ids: [one.id, other.id, one.id], otherwise }]
+  expect(await writeUsing(user.id, [...all, ...all], creating(RULE, user))).toBe(true)
+  expect(await findRecord(RULE, user.id)).toBeDefined()
+  expect(await isNoted(one.id, user.id)).toBe(true)
+
+  const late = aRule()
+  const gone = { kind: RULE, ids: [randomUUID()], otherwise }
+  await expect(writeUsing(late.id, [...all, gone], creating(RULE, late))).rejects.toBe(otherwise)
+  expect(await findRecord(RULE, late.id)).toBeUndefined()
+  expect(await isNoted(one.id, late.id)).toBe(false)
+  expect(await writeUsing(user.id, all, creating(RULE, user))).toBe(false)
+})
+
+test('more notes than a transaction holds are written and removed with their record', async () => {
+  const [ids, user] = [Array.from({ length: 120 }, () => randomUUID()), aRule()]
+  for (const id of ids) await createRecord(RULE, { ...aRule(), id })
+  const used = { kind: RULE, ids, otherwise: new Error('One of them is gone') }
+  expect(await writeUsing(user.id, [used], creating(RULE, user))).toBe(true)
+  expect(await Promise.all(ids.map(id => isNoted(id, user.id)))).toEqual(ids.map(() => true))
+  expect(await removeUnreferenced(RULE, user, is(true), [used])).toEqual([])
+  expect(await Promise.all(ids.map(id => isNoted(id, user.id)))).toEqual(ids.map(() => false))
+})
+
+test('what no longer uses a record is forgotten with it, or by itself while others use it', async () => {
+  const rule = await newRule()
+  const past = Array.from({ length: 130 }, (_, n) => `past-${n}`)
+  for (const by of [...past, 'present']) await addReferences(RULE, [rule.id], by)
+  const uses = async (by: string) => (by === 'present' ? true : ('never' as const))
+  expect(await removeUnreferenced(RULE, rule, uses)).toEqual(['present'])
+  expect(await isNoted(rule.id, past[0]!)).toBe(false)
+  for (const by of past) await addReferences(RULE, [rule.id], by)
+  expect(await removeUnreferenced(RULE, rule, is('never'))).toEqual([])
+  expect(await isNoted(rule.id, past[129]!)).toBe(false)
+  expect(await findRecord(RULE, rule.id)).toBeUndefined()
 })
