@@ -39,14 +39,18 @@ export const removeWebhook = (webhook: WebhookRecord): Promise<boolean> =>
 
 /** The webhooks that hear of an owner's events, enabled or not. */
 export async function webhooksHearing(ownerId: string): Promise<WebhookRecord[]> {
-  const ids: string[] = []
-  for (const scope of ['own', 'all'] as const) {
-    for await (const { sk } of queryItems<Item>({ table: 'webhooks', key: hearing({ ownerId, scope }) })) ids.push(sk)
-  }
+  const scopes = ['own', 'all'] as const
+  const ids = (await Promise.all(scopes.map(scope => notedIn(hearing({ ownerId, scope }))))).flat()
   return getItems<WebhookRecord & Item>(
     'webhooks',
     ids.map(id => keyOf(WEBHOOK, id)),
   )
+}
+
+async function notedIn(key: string): Promise<string[]> {
+  const ids: string[] = []
+  for await (const { sk } of queryItems<Item>({ table: 'webhooks', key })) ids.push(sk)
+  return ids
 }
 
 /** Notes that a receiver failed, or no longer does; the first failure counts. */
