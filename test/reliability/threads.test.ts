@@ -111,18 +111,18 @@ function leave(owner: string, bytes: number): Known {
   return known
 }
 
-test('where 16 threads wait, the next one ends', async () => {
+test('where 24 threads wait, the next one ends', async () => {
   await waiting()
-  const known = Array.from({ length: 17 }, (_, n) => leave(`owner-${n}`, 1000))
-  await known[16]!.ended
+  const known = Array.from({ length: 25 }, (_, n) => leave(`owner-${n}`, 1000))
+  await known[24]!.ended
   expect(known.filter(({ over }) => over)).toHaveLength(1)
   expect(takeThread(HEAP_MIB, 'owner-0')).toBe(known[0]!.thread)
-  expect(known.map(({ thread }) => thread)).not.toContain(takeThread(HEAP_MIB, 'owner-16'))
+  expect(known.map(({ thread }) => thread)).not.toContain(takeThread(HEAP_MIB, 'owner-24'))
 })
 
-test('threads that wait hold no more than 320 MiB together', async () => {
+test('threads that wait hold no more than 480 MiB together', async () => {
   await waiting()
-  const [first, second, third, fourth] = [200, 90, 40, 30].map((mib, n) => leave(`owner-${n}`, mib * 2 ** 20))
+  const [first, second, third, fourth] = [300, 150, 40, 30].map((mib, n) => leave(`owner-${n}`, mib * 2 ** 20))
   await third!.ended
   expect([first, second, fourth].map(known => known!.over)).toEqual([false, false, false])
 })

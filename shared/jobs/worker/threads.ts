@@ -39,7 +39,7 @@ export function renewThread(): void {
 const WAITS_MS = 30_000
 
 /** How many threads wait at most, and what all of them may hold, bytes: after a short text each holds 18 MB and takes 19. */
-const MOST = { threads: 16, bytes: 320 * 2 ** 20 }
+const MOST = { threads: 24, bytes: 480 * 2 ** 20 }
 
 /** Threads that assets were processed in, each for the next asset of the same owner. */
 let used: { thread: Worker; owner: string; bytes: number; timer: NodeJS.Timeout }[] = []
