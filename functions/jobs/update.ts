@@ -68,10 +68,10 @@ async function visibleWorkflows({ workflowId, plan }: Partial<Attached>, user: C
 
 /** Changes a job as it was read, and notes with it which workflows it uses; undefined when others came before. */
 async function change(job: JobRecord, fields: Partial<JobRecord>, used: Used): Promise<JobRecord | undefined> {
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-  const changes = { ...given, revision: job.revision + 1, updatedAt: new Date().toISOString() }
-  const write = changingJob(job.id, changes, { status: ['PENDING'], revision: job.revision })
-  return (await writeUsing(job.id, used, [write])) ? { ...job, ...changes } : undefined
+  const { revision } = job
+  const changes = { ...fields, revision: revision + 1 }
+  const { after, write } = changingJob(job, changes, { status: ['PENDING'], revision })
+  return (await writeUsing(job.id, used, [write])) ? after : undefined
 }
 
 /** Refuses workflows that would not serve one job, whichever of them is attached last. */

@@ -79,14 +79,20 @@ export const changeJobWith = (
   changes: Partial<JobRecord>,
   condition: Condition,
   others: Write[],
-): Promise<boolean> => transact([changingJob(id, changes, condition), ...others])
+): Promise<boolean> =>
+  transact([{ table: 'jobs', update: keyOf(JOB, id), change: changing(changes, condition) }, ...others])
 
-/** The write that changes a job while a condition holds: for a transaction together with others. */
-export const changingJob = (id: string, changes: Partial<JobRecord>, condition: Condition): Write => ({
-  table: 'jobs',
-  update: keyOf(JOB, id),
-  change: changing(changes, condition),
-})
+/** A job with changes, undefined ones left out, and the write for a transaction that makes them while a condition holds. */
+export function changingJob<J extends JobRecord>(
+  before: J,
+  changes: Partial<JobRecord>,
+  condition: Condition,
+): { after: J; write: Write } {
+  const defined = Object.entries(changes).filter(([, value]) => value !== undefined)
+  const given = { ...Object.fromEntries(defined), updatedAt: new Date().toISOString() }
+  const write = { table: 'jobs' as const, update: keyOf(JOB, before.id), change: changing(given, condition) }
+  return { after: { ...before, ...given }, write }
+}
 
 function changing(changes: Partial<JobRecord>, { status, ...same }: Condition): Expression & { update: string } {
   const change = setting({ updatedAt: new Date().toISOString(), ...changes })

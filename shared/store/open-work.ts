@@ -33,10 +33,20 @@ const keyOf = (kind: OpenWorkKind, { id, ownerId }: Job, deliveryId?: string) =>
  * Puts a job under the sweeper's eyes, from now on where it was there before; written before the work begins, so that a lost
  * message is noticed.
  */
-export async function trackOpen(kind: OpenWorkKind, job: Job, deliveryId?: string): Promise<void> {
-  const row = { kind, jobId: job.id, deliveryId, since: new Date().toISOString(), sweeps: 0 }
-  await putItem('jobs', { ...keyOf(kind, job, deliveryId), ...row })
-}
+export const trackOpen = (kind: OpenWorkKind, job: Job, deliveryId?: string): Promise<void> =>
+  putItem('jobs', rowOf(kind, job, deliveryId))
+
+/** The write that puts a job under the sweeper's eyes that runs: part of the change that starts it. */
+export const trackingRun = (job: Job): Write => ({ table: 'jobs', put: rowOf('RUN', job) })
+
+const rowOf = (kind: OpenWorkKind, job: Job, deliveryId?: string): OpenWork => ({
+  ...keyOf(kind, job, deliveryId),
+  kind,
+  jobId: job.id,
+  deliveryId,
+  since: new Date().toISOString(),
+  sweeps: 0,
+})
 
 /** Lets a job go. */
 export const untrack = (kind: OpenWorkKind, job: Job, deliveryId?: string): Promise<void> =>

@@ -5,11 +5,11 @@ import { measure } from '../../metrics.ts'
 import { namedPreset } from '../../rules/presets.ts'
 import { settings } from '../../settings.ts'
 import { type AssetRecord, listAssets } from '../../store/assets.ts'
-import type { Item } from '../../store/dynamo.ts'
+import { type Item, transact } from '../../store/dynamo.ts'
 import { entryFor } from '../../store/job-plan.ts'
 import type { JobRecord } from '../../store/job-record.ts'
-import { changeJob, getJob, savePlan } from '../../store/jobs.ts'
-import { countRunning, trackOpen } from '../../store/open-work.ts'
+import { changeJob, changingJob, getJob, savePlan } from '../../store/jobs.ts'
+import { countRunning, trackingRun } from '../../store/open-work.ts'
 import { sendMessages } from '../../store/queue.ts'
 import type { WorkflowRecord } from '../../store/workflows.ts'
 import { provideJobKeys } from '../../tokens/job-keys.ts'
@@ -29,11 +29,15 @@ type WithAssets = { job: JobRecord & Item; assets: AssetRecord[] }
  * @param found the job as it was just read.
  */
 export async function executeJob(found: JobRecord & Item, user: Caller): Promise<WithAssets> {
-  const { id } = found
-  const { job, assets } = await takeIn(found)
+  const { id, ownerId } = found
+  const [{ job, assets }, running, known] = await Promise.all([
+    takeIn(found),
+    countRunning(ownerId),
+    findWorkflows(found),
+  ])
   if (job.status !== 'PENDING') throw new ProblemError({ type: 'job_not_pending', msg: `The job is ${job.status}` })
-  await checkShare(job.ownerId)
-  const workflows = await findWorkflows(job)
+  checkShare(running)
+  const workflows = job === found ? known : await findWorkflows(job)
   const preset = job.presetId ? namedPreset(job.presetId) : undefined
   checkAttached(job, workflows)
   checkAssets(assets, asset => workflowFor(job, asset, workflows) ?? (preset && {}))
@@ -44,10 +48,9 @@ export async function executeJob(found: JobRecord & Item, user: Caller): Promise
     [...workflows.values()].map(({ config }) => config.review),
   )
   if (review) await keepRuleNames(id, plans)
-  await trackOpen('RUN', job)
   const now = new Date().toISOString()
-  const started = await changeJob(
-    id,
+  const { after: started, write } = changingJob(
+    job,
     {
       status: 'IN_PROGRESS',
       startedAt: now,
@@ -60,7 +63,8 @@ export async function executeJob(found: JobRecord & Item, user: Caller): Promise
     },
     { status: ['PENDING'], revision: job.revision },
   )
-  if (!started)
+  // Before the work begins, so that a lost message is noticed.
+  if (!(await transact([write, trackingRun(job)])))
     throw new ProblemError({ type: 'job_not_pending', msg: 'The job was changed or started at the same time' })
   try {
     await beginWork(started, assets)
@@ -95,8 +99,8 @@ function beginWork(job: JobRecord, [first, ...others]: AssetRecord[]): Promise<v
 const WAIT_SECONDS = '60'
 
 /** Refuses one job more of a user who has as many running as is allowed (429); a few that come at once may get through. */
-async function checkShare(ownerId: string): Promise<void> {
-  if ((await countRunning(ownerId)) < settings().RUNNING_JOBS_PER_USER) return
+function checkShare(running: number): void {
+  if (running < settings().RUNNING_JOBS_PER_USER) return
   throw new ProblemError({ type: 'too_many_running' }, { 'Retry-After': WAIT_SECONDS })
 }
 
