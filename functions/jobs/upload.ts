@@ -9,7 +9,7 @@ import { checkPreset } from '../../shared/rules/presets.ts'
 import { settings } from '../../shared/settings.ts'
 import { createJob, newJob } from '../../shared/store/jobs.ts'
 
-export const handler = handle(jobs.upload)(async ({ body, files, user }) => {
+export const handler = handle(jobs.upload)(async ({ body, files, user, note }) => {
   if (files.length === 0)
     throw new ProblemError({ type: 'missing', msg: 'At least one file is required', loc: ['body', 'files'] })
   const empty = files.flatMap(({ bytes, name }, n) =>
@@ -27,6 +27,7 @@ export const handler = handle(jobs.upload)(async ({ body, files, user }) => {
   }
   return withinQuota(user, bytes, async counted => {
     const job = newJob({ id: randomUUID(), ownerId: user.id, ...body, ...counted }, files.length)
+    note({ newId: job.id })
     const assets = []
     for (const file of files) assets.push(await storeFile(job.id, file))
     await createJob(job, assets)

@@ -10,22 +10,26 @@ import { checkPreset } from '../../shared/rules/presets.ts'
 import { createJob, newJob } from '../../shared/store/jobs.ts'
 import { trackOpen } from '../../shared/store/open-work.ts'
 
-export const handler = handle(jobs.uploads)(async ({ body: { name, description, presetId, mode, files }, user }) => {
-  checkPreset(presetId)
-  if (files.reduce((sum, { size }) => sum + partsOf(size), 0) > MAX_PARTS) {
-    const msg = `The files would take more than ${MAX_PARTS} URLs together; announce them in several jobs`
-    throw new ProblemError({ type: 'too_big', msg, loc: ['body', 'files'] })
-  }
-  return withinQuota(user, bytesOf(files), async counted => {
-    const named = { id: randomUUID(), ownerId: user.id, name, description, presetId, mode }
-    const job = newJob({ ...named, ...counted }, files.length)
-    const announced = []
-    for (const file of files) announced.push(await announceFile(job.id, { ...file, filename: fileName(file.filename) }))
-    await trackOpen('UPLOAD', job)
-    await createJob(
-      job,
-      announced.map(({ asset }) => asset),
-    )
-    return showJob(job, { assets: announced.map(({ asset, upload }) => ({ ...asset, upload })) })
-  })
-})
+export const handler = handle(jobs.uploads)(
+  async ({ body: { name, description, presetId, mode, files }, user, note }) => {
+    checkPreset(presetId)
+    if (files.reduce((sum, { size }) => sum + partsOf(size), 0) > MAX_PARTS) {
+      const msg = `The files would take more than ${MAX_PARTS} URLs together; announce them in several jobs`
+      throw new ProblemError({ type: 'too_big', msg, loc: ['body', 'files'] })
+    }
+    return withinQuota(user, bytesOf(files), async counted => {
+      const named = { id: randomUUID(), ownerId: user.id, name, description, presetId, mode }
+      const job = newJob({ ...named, ...counted }, files.length)
+      const announced = []
+      for (const file of files)
+        announced.push(await announceFile(job.id, { ...file, filename: fileName(file.filename) }))
+      note({ newId: job.id })
+      await trackOpen('UPLOAD', job)
+      await createJob(
+        job,
+        announced.map(({ asset }) => asset),
+      )
+      return showJob(job, { assets: announced.map(({ asset, upload }) => ({ ...asset, upload })) })
+    })
+  },
+)

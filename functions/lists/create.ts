@@ -4,10 +4,11 @@ import { handle } from '../../shared/http/endpoint.ts'
 import { createRecord } from '../../shared/store/records.ts'
 import { LIST, type ListRecord } from '../../shared/store/value-lists.ts'
 
-export const handler = handle(lists.create)(async ({ body, user }) => {
+export const handler = handle(lists.create)(async ({ body, user, note }) => {
   const now = new Date().toISOString()
   const made = { id: randomUUID(), ownerId: user.id, createdAt: now, updatedAt: now }
   const list: ListRecord = { ...body, ...made, entries: 0, content: null }
+  note({ newId: list.id })
   await createRecord(LIST, list)
   return list
 })

@@ -5,7 +5,7 @@ import { checkSchedule } from '../../shared/schedules/check.ts'
 import { whenNext } from '../../shared/schedules/timing.ts'
 import { createSchedule, type ScheduleRecord } from '../../shared/store/schedules.ts'
 
-export const handler = handle(schedules.create)(async ({ body, user }) => {
+export const handler = handle(schedules.create)(async ({ body, user, note }) => {
   const { cron = null, rate = null, workflowId = null, presetId = null, plan = null, deliver = null, ...fields } = body
   const now = new Date().toISOString()
   const schedule: ScheduleRecord = {
@@ -16,6 +16,7 @@ export const handler = handle(schedules.create)(async ({ body, user }) => {
   }
   await checkSchedule(schedule, user)
   const created = { ...schedule, nextRunAt: whenNext(schedule) }
+  note({ newId: created.id })
   await createSchedule(created)
   return created
 })

@@ -5,13 +5,14 @@ import { handle } from '../../shared/http/endpoint.ts'
 import { createRecord } from '../../shared/store/records.ts'
 import { SOURCE, type SourceRecord, sealSecrets, showSource } from '../../shared/store/sources.ts'
 
-export const handler = handle(sources.create)(async ({ body: { name, kind, config: given }, user }) => {
+export const handler = handle(sources.create)(async ({ body: { name, kind, config: given }, user, note }) => {
   const id = randomUUID()
   const { config, secrets } = splitSecrets(kind, given)
   const now = new Date().toISOString()
   const times = { createdAt: now, updatedAt: now }
   const sealed = await sealSecrets(id, secrets)
   const source: SourceRecord = { id, ownerId: user.id, name, kind, config, sealed, ...times }
+  note({ newId: id })
   await createRecord(SOURCE, source)
   return showSource(source)
 })

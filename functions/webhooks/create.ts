@@ -7,7 +7,7 @@ import { createWebhook, showWebhook } from '../../shared/store/webhooks.ts'
 import { requireEncrypted } from '../../shared/webhooks/address.ts'
 import { makeKey } from '../../shared/webhooks/new-key.ts'
 
-export const handler = handle(webhooks.create)(async ({ body, user }) => {
+export const handler = handle(webhooks.create)(async ({ body, user, note }) => {
   requireEncrypted(body.url)
   if (body.scope === 'all' && !hasPermission(user, 'webhooks:any'))
     throw new ProblemError({
@@ -20,6 +20,7 @@ export const handler = handle(webhooks.create)(async ({ body, user }) => {
   const now = new Date().toISOString()
   const state = { publicKey, disabledBecause: null, failingSince: null, keys: [{ sealed }] }
   const webhook = { ...body, ...state, id, ownerId: user.id, createdAt: now, updatedAt: now }
+  note({ newId: id })
   await createWebhook(webhook)
   return { ...showWebhook(webhook), secret }
 })

@@ -9,7 +9,7 @@ import { RULE } from '../../shared/store/rules.ts'
 import { LIST } from '../../shared/store/value-lists.ts'
 import { WORKFLOW, type WorkflowRecord } from '../../shared/store/workflows.ts'
 
-export const handler = handle(workflows.create)(async ({ body, user }) => {
+export const handler = handle(workflows.create)(async ({ body, user, note }) => {
   checkConfig(body.supportedAssetType, body.config)
   await checkExclusions(body.config, user)
   const rules = await resolveRules(body.config.rules, user)
@@ -20,6 +20,7 @@ export const handler = handle(workflows.create)(async ({ body, user }) => {
     { kind: RULE, ids: rules.map(({ id }) => id), otherwise: new ProblemError({ type: 'rule_not_found' }) },
     { kind: LIST, ids: excludedBy(body.config), otherwise: new ProblemError({ type: 'list_not_found' }) },
   ]
+  note({ newId: workflow.id })
   await writeUsing(workflow.id, used, creating(WORKFLOW, workflow))
   return workflow
 })

@@ -11,13 +11,15 @@ import type { Caller } from './caller.ts'
 export type Trace = {
   userId?: string
   recordId?: string
+  /** Id of the record that the call makes, told before it is there. */
+  newId?: string
   repeated?: boolean
   disclosed?: boolean
   /** Fingerprint of what was undone or destroyed, from which nothing of it can be learned. */
   subject?: string
 }
 
-/** Runs a call; `begun` is called once it is known that the caller may make it and that it is well-formed. */
+/** Runs a call; `begun` is called once it is known that the caller may make it and that it is well-formed, and when more is known. */
 export type Run<T> = (trace: Trace, begun: () => void) => Promise<T>
 
 /** How long a session's looks at the same record count as one. */
@@ -25,8 +27,8 @@ const ONE_LOOK_SECONDS = 3600
 
 /**
  * Runs a call and records in the audit trail what came of it, whether it succeeds or not. A call that cannot be recorded
- * fails, so nobody can take for done what the trail does not hold. A call that only reads is done as a rule: its entry is
- * signed meanwhile, and signed anew if something else came of it.
+ * fails, so nobody can take for done what the trail does not hold. Where all but its end is known, its entry is signed meanwhile as
+ * that of a call that was done, and signed anew if something else came of it.
  */
 export async function recorded<T>(
   event: APIGatewayProxyEvent,
@@ -37,7 +39,8 @@ export async function recorded<T>(
   const trace: Trace = { userId: user?.id }
   let expected: Expected | undefined
   const begun = () => {
-    if (user && operation.startsWith('GET ')) expected = expecting(entryOf(event, operation, trace, done), chain)
+    if (user && !expected && isForeseen(operation, trace))
+      expected = expecting(entryOf(event, operation, trace, done), chain)
   }
   const [result] = await Promise.allSettled([run(trace, begun)])
   const record = entryOf(event, operation, trace, result)
@@ -46,6 +49,10 @@ export async function recorded<T>(
   if (result.status === 'rejected') throw result.reason
   return result.value
 }
+
+/** Whether it is known before the end what will be recorded of a call that is done. */
+const isForeseen = (operation: string, { recordId, newId }: Trace): boolean =>
+  (recordId ?? newId) !== undefined || operation.startsWith('GET ')
 
 /** What will be recorded if all goes well. */
 type Expected = { record: AuditRecord; drafted: ReturnType<typeof draftAudit> }
@@ -105,7 +112,7 @@ const entryOf = (
   requestId,
   userId: trace.userId ?? null,
   operation,
-  recordId: trace.recordId ?? null,
+  recordId: trace.recordId ?? (result.status === 'fulfilled' ? trace.newId : undefined) ?? null,
   address: identity.sourceIp,
   subject: trace.subject ?? null,
   ...(result.status === 'rejected' ? failure(result.reason) : success(trace)),

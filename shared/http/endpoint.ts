@@ -83,7 +83,10 @@ export const handle =
           log.appendKeys(namedIds(parsed.params))
           begun()
           const request = { request: requestInfo(event), headers: headersOf(event, endpoint) }
-          const note = (known: Trace) => Object.assign(trace, known)
+          const note = (known: Trace) => {
+            Object.assign(trace, known)
+            begun()
+          }
           const call = { ...parsed, user, ...request, ...setters(sent), note }
           const produce = async () => {
             const value = endpoint.reply.parse(await run(call as unknown as Call<E>))

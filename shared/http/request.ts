@@ -46,9 +46,9 @@ export type Call<E extends Endpoint> = {
   status(code: keyof Named<E['statuses']>): void
   /**
    * Tells the audit trail who calls or what the call is about, where neither token nor path nor reply say so, and that
-   * contents are given out.
+   * contents are given out. A record that will be made is told just before, so that its entry is signed meanwhile.
    */
-  note(known: Pick<Trace, 'userId' | 'recordId' | 'disclosed' | 'subject'>): void
+  note(known: Pick<Trace, 'userId' | 'recordId' | 'newId' | 'disclosed' | 'subject'>): void
   /** The page that a list was asked for. */
   page: ListQuery
 }

@@ -5,6 +5,7 @@ import { readChains } from '../../local/audit/trail.ts'
 import { operator } from '../../local/cloud.ts'
 import { verifyService } from '../../local/verify-audit.ts'
 import type { AuditEntry } from '../../shared/api/audit.ts'
+import { MAX_WEBHOOKS } from '../../shared/api/webhooks.ts'
 import { deployed } from './deployed.ts'
 import { makeFinishedJob, makeJob } from './requests.ts'
 import { useOwnService } from './setup.ts'
@@ -97,6 +98,40 @@ describe('POST /audit/list', () => {
       [ada.user.id, 'done', null],
     ])
     if (!deployed) expect(await check()).toEqual([])
+  })
+
+  test('records how a call that changes a record ended, though its entry is signed before that is known', async () => {
+    const [ada, grace] = [await service.person(), await service.person()]
+    const config = { regexRuleConfig: { pattern: 'a' } }
+    const rule = await ada.client.rules.create({ body: { name: 'A', type: 'REGEX', config } })
+    const rules = [{ ruleId: rule.id, replacement: { text: 'B' } }]
+    const body = { name: 'A', supportedAssetType: 'DOCUMENT' as const, config: { rules } }
+    const workflow = await ada.client.workflows.create({ body })
+    for (const { token } of [ada, grace]) await service.send('DELETE', `/rules/${rule.id}`, { token })
+    await ada.client.workflows.delete({ workflow_id: workflow.id })
+    await ada.client.rules.delete({ rule_id: rule.id })
+    const entries = await service.admin.client.audit.list({
+      body: { filters: { operation: 'DELETE /rules/{rule_id}' } },
+    })
+    const mine = entries.filter(({ recordId }) => recordId === rule.id)
+    expect(mine.map(({ userId, outcome, problem }) => [userId, outcome, problem])).toEqual([
+      [ada.user.id, 'done', null],
+      [grace.user.id, 'refused', 'not_found'],
+      [ada.user.id, 'refused', 'in_use'],
+    ])
+    if (!deployed) expect(await check()).toEqual([])
+  })
+
+  test('tells which record a call has made, and none where it was refused in the end', async () => {
+    const ada = await service.person()
+    const body = { name: 'A', url: 'https://example.org/', events: ['job.succeeded' as const] }
+    const { id } = await ada.client.webhooks.create({ body })
+    for (let n = 1; n < MAX_WEBHOOKS; n++) await ada.client.webhooks.create({ body })
+    expect((await service.send('POST', '/webhooks/', { token: ada.token, body })).status).toBe(400)
+    const filters = { userId: ada.user.id, operation: 'POST /webhooks/' }
+    const entries = await service.admin.client.audit.list({ body: { filters, limit: 100 } })
+    expect(entries.map(({ outcome }) => outcome)).toEqual(['refused', ...Array(MAX_WEBHOOKS).fill('done')])
+    expect([entries[0]!.recordId, entries.at(-1)!.recordId]).toEqual([null, id])
   })
 
   test('records each look into a source', async () => {

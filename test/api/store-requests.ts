@@ -17,3 +17,18 @@ export const otherReads: Readonly<Record<string, readonly [requests: number, rou
   'jobs-page': [7, 3],
   'jobs-decisions': [4, 3],
 }
+
+/**
+ * What the calls ask the stores by which a text is anonymised, from its rule to the execution of its job, and those that clear up. All
+ * of them are recorded in the audit trail.
+ */
+export const changes: Readonly<Record<string, readonly [requests: number, roundTrips: number]>> = {
+  'rules-create': [5, 3],
+  'rules-update': [5, 3],
+  'rules-delete': [6, 4],
+  'workflows-create': [6, 4],
+  'workflows-delete': [6, 4],
+  'jobs-upload': [6, 4],
+  'jobs-update': [7, 5],
+  'jobs-execute': [11, 7],
+}
