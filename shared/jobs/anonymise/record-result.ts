@@ -33,21 +33,31 @@ export async function recordSuccess(
 ): Promise<void> {
   if (job.review?.state === 'preparing') return storeProposals(asset, made.places!.path)
   const { format, findings, bytesOut, risk, places, path } = made
-  const kept = places && { places: (await storePlaces(asset, 0, places.path)) > 0 ? 1 : 0 }
+  const [placesSize, output] = await Promise.all([
+    places && storePlaces(asset, 0, places.path),
+    path === undefined ? undefined : storeOutput(job, asset, { ...made, path }),
+  ])
+  const kept = placesSize !== undefined && { places: placesSize > 0 ? 1 : 0 }
   const report = { format, ...made.report }
   const told = { findings, report, bytesOut, engines: [await engine()], ...(risk && { risk }), ...kept }
-  if (path === undefined) return recordOutput(asset, undefined, told)
+  await recordOutput(asset, output, told)
+}
+
+async function storeOutput(
+  job: JobRecord,
+  asset: AssetRecord,
+  { path, name, mediaType }: Isolated & { path: string },
+): Promise<AssetRecord> {
   const { size } = await stat(path)
   const output = newOutput(asset, {
-    name: await claimName(job, asset.id, made.name),
-    contentType: made.mediaType,
+    name: await claimName(job, asset.id, name),
+    contentType: mediaType,
     size,
     sha256: await digestOf(path),
   })
-  const object = objectOf(output)
   await using file = await open(path)
-  await putFile(object, file, size, made.mediaType)
-  await recordOutput(asset, output, told)
+  await putFile(objectOf(output), file, size, mediaType)
+  return output
 }
 
 /** Keeps a file that tells where something was found in an asset, unless it is empty; answers its size, bytes. */

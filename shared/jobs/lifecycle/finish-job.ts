@@ -70,14 +70,16 @@ export async function endJob(job: JobRecord, status: keyof typeof KINDS, errors?
   const event = eventOf(job, status)
   const others = [...telling(ownerId, event), untrackingRun(job)]
   if (!(await changeJobWith(id, changes, { status: [...from] }, others))) return false
-  await announce(ownerId, event)
-  // What a cancelled job leaves is removed by the queue.
-  await eraseWorking({ ...job, status })
   const seconds = startedAt ? (Date.parse(changes.finishedAt) - Date.parse(startedAt)) / 1000 : 0
   log.info('job ended', { jobId: id, status, seconds })
   measure({ Jobs: 1, JobSeconds: Math.max(0, seconds) }, { outcome: status })
   for (const { type } of errors ?? []) measure({ Failures: 1 }, { type })
-  // Should this fail, the certificate is made when it is first asked for.
-  if (isCertified({ status, restores })) await sendMessages('jobs', ownerId, [{ type: 'CERTIFY', jobId: id }])
+  await Promise.all([
+    announce(ownerId, event),
+    // What a cancelled job leaves is removed by the queue.
+    eraseWorking({ ...job, status }),
+    // Should this fail, the certificate is made when it is first asked for.
+    isCertified({ status, restores }) && sendMessages('jobs', ownerId, [{ type: 'CERTIFY', jobId: id }]),
+  ])
   return true
 }

@@ -84,6 +84,8 @@ export async function withWorkItem(
     if (findsValues(job) && !isLookedThrough(job, asset)) return
     let loading: Promise<Plan> | undefined
     const planOf = () => (loading ??= planOfAsset(job, asset))
+    // Read while the asset is fetched; where that fails, it fails when it is asked for.
+    planOf().catch(() => {})
     const dataFor = async (path: string): Promise<ThreadData> => {
       const plan = await planOf()
       const [secrets, lists, filter] = await Promise.all([
