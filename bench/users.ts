@@ -11,7 +11,7 @@ const SECONDS = Number(process.env.SECONDS ?? 60)
 
 const directory = mkdtempSync(join(tmpdir(), 'bench-users-'))
 const limits = { RATE_LIMIT_PER_USER: '1000000', RATE_LIMIT_PER_ADDRESS: '1000000' }
-const cloud = await startLocalCloud({ directory, environment: limits, report: console.error })
+const cloud = await startLocalCloud({ directory, environment: limits, requestsFirst: true, report: console.error })
 const { baseUrl } = cloud
 
 /** Milliseconds of every call by its route, of every job from `execute` to its end, and what went wrong. */

@@ -37,6 +37,8 @@ export type LocalCloudOptions = {
   onAccess?: (functionName: string, access: Access) => void
   /** Seconds after which a message comes back whose function has failed; when absent, as late as the template says. */
   redeliverySeconds?: number
+  /** Whether jobs give way to requests where both wait for a processor. */
+  requestsFirst?: boolean
   /** The administrator to create where there is none; made up as far as absent. */
   administrator?: Partial<Login>
   /** Learns what takes long, and what goes wrong inside of the local cloud. */
@@ -205,6 +207,7 @@ function startFunctions(
       ...options.environment,
     },
     clockSkew: options.clockSkew,
+    requestsFirst: options.requestsFirst,
     log: journal.write,
   })
   closing.push(functions.close)

@@ -5,7 +5,7 @@ import { onSignal } from './signals.ts'
 
 try {
   const { reachesItself, ...settings } = readSettings(process.env)
-  const cloud = await startLocalCloud({ ...settings, report: console.error })
+  const cloud = await startLocalCloud({ ...settings, requestsFirst: true, report: console.error })
   console.log(`
   The anonymisation service runs on this machine only.
 

@@ -55,6 +55,8 @@ export type FunctionOptions = {
   exchanges?: Exchanges
   /** How far the clock of a sandbox is out, milliseconds. */
   clockSkew?: () => number
+  /** Whether what queues and schedules start gives way to what answers requests. */
+  requestsFirst?: boolean
   /** Takes what functions write, with the name of the function. */
   log: (name: string, text: string) => void
 }
@@ -73,14 +75,15 @@ export const functionNames = (template: Template): Map<string, string> =>
  * a queue or a schedule has its own, so that long work never stands before a request.
  */
 export function prepareFunctions(options: FunctionOptions): Functions {
-  const { template, physical, code, compiled, log, clockSkew, exchanges } = options
+  const { template, physical, code, compiled, log, clockSkew, exchanges, requestsFirst } = options
   const background = new Set(
     ['AWS::Lambda::EventSourceMapping', 'AWS::Scheduler::Schedule'].flatMap(type =>
       resourcesOf(template, type).map(([, properties]) => targetOf(properties)),
     ),
   )
   const cores = Math.max(2, availableParallelism())
-  const shared = createPool({ ...apiSandboxes(cores), memory: 1024, exchanges, clockSkew, compiled })
+  const common = { exchanges, clockSkew, compiled }
+  const shared = createPool({ ...common, ...apiSandboxes(cores), memory: 1024 })
   const names = functionNames(template)
   const prepared = new Map<string, Prepared>()
   for (const [id, properties] of resourcesOf(template, 'AWS::Lambda::Function')) {
@@ -101,7 +104,7 @@ export function prepareFunctions(options: FunctionOptions): Functions {
         ...options.environment,
       },
       pool: background.has(id)
-        ? createPool({ size: cores, memory: properties.MemorySize, exchanges, clockSkew, compiled })
+        ? createPool({ ...common, size: cores, memory: properties.MemorySize, givesWay: requestsFirst })
         : shared,
     })
   }

@@ -58,6 +58,8 @@ export type PoolOptions = {
   clockSkew?: () => number
   /** Folder where Node.js keeps what it has compiled, so that sandboxes start faster. */
   compiled?: string
+  /** Whether its tasks give way to everything else where both wait for a processor. */
+  givesWay?: boolean
 }
 
 /** Whoever waits for a sandbox that may load a bundle. */
@@ -136,7 +138,11 @@ function start(pool: Inside): Sandbox {
   const worker = new Worker(new URL('./sandbox.ts', import.meta.url), {
     // Gone before a function runs, like all that is not in its environment.
     env: pool.compiled ? { NODE_COMPILE_CACHE: pool.compiled } : {},
-    workerData: { skew: pool.clockSkew?.() ?? 0, endpoints: new Set(exchanges.keys()) } satisfies SandboxData,
+    workerData: {
+      skew: pool.clockSkew?.() ?? 0,
+      endpoints: new Set(exchanges.keys()),
+      givesWay: pool.givesWay ?? false,
+    } satisfies SandboxData,
     resourceLimits: { maxOldGenerationSizeMb: pool.memory, maxYoungGenerationSizeMb: youngGeneration },
   })
   const sandbox: Sandbox = { worker, loaded: new Set(), told: new Map(), state: 'idle' }

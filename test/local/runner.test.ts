@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { createPool, type Pool } from '../../local/runner/pool.ts'
+import { createPool, type Pool, type PoolOptions } from '../../local/runner/pool.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'runner-'))
 let pools: Pool[] = []
@@ -18,8 +18,8 @@ function code(name: string, body: string): string {
   return join(directory, `${name}.cjs`)
 }
 
-function pool(size = 2, memory = 256, clockSkew?: () => number, compiled?: string, most?: number) {
-  const created = createPool({ size, memory, clockSkew, compiled, most })
+function pool(size = 2, memory = 256, more: Partial<PoolOptions> = {}) {
+  const created = createPool({ size, memory, ...more })
   pools.push(created)
   const logs: string[] = []
   const run = async (file: string, event: unknown = {}, timeout = 10_000, environment: Record<string, string> = {}) => {
@@ -39,12 +39,19 @@ afterAll(() => rmSync(directory, { recursive: true }))
 
 describe('a sandbox', () => {
   test('may have a clock that is out', async () => {
-    const { run } = pool(1, 256, () => -3_600_000)
+    const { run } = pool(1, 256, { clockSkew: () => -3_600_000 })
     const body = 'return [Date.now(), +new Date(), new Date(0).toISOString(), new Date() instanceof Date]'
     const [now, made, epoch, isDate] = await run(code('clock', body))
     expect([Math.round((now - Date.now()) / 60_000), Math.round((made - Date.now()) / 60_000)]).toEqual([-60, -60])
     expect([epoch, isDate]).toEqual(['1970-01-01T00:00:00.000Z', true])
     expect(await run(code('deadline', 'return context.getRemainingTimeInMillis()'), {}, 9000)).toBeLessThanOrEqual(9000)
+  })
+
+  test.runIf(process.platform === 'linux')('gives way to others if it is to, and no other thread does', async () => {
+    const file = code('priority', `return require('node:os').getPriority()`)
+    const before = getPriority()
+    const asked = [pool(1, 256, { givesWay: true }), pool(1)].map(({ run }) => run(file))
+    expect([...(await Promise.all(asked)), getPriority()]).toEqual([before + 5, before, before])
   })
 
   test('gives the function its event and its context, and answers what it returns', async () => {
@@ -77,7 +84,7 @@ describe('a sandbox', () => {
     const compiled = join(directory, 'compiled')
     const answers = []
     for (const answer of ['first', 'first', 'second']) {
-      const { run } = pool(1, 256, undefined, compiled)
+      const { run } = pool(1, 256, { compiled: compiled })
       answers.push(await run(code('kept', `return [process.env.NODE_COMPILE_CACHE ?? 'gone', '${answer}']`)))
       await pools.pop()!.close()
       expect(readdirSync(compiled)).not.toEqual([])
@@ -196,7 +203,7 @@ test('many functions share few sandboxes without growing for ever', async () => 
 })
 
 test('long tasks leave room for others, as far as there may be more sandboxes, and none stays that is one too many', async () => {
-  const { run } = pool(1, 64, undefined, undefined, 2)
+  const { run } = pool(1, 64, { most: 2 })
   const waits = code('waits', 'await new Promise(resolve => setTimeout(resolve, event)); return "waited"')
   const thread = code('thread', 'return require("node:worker_threads").threadId')
   // The long one begins after the others have begun to wait.
