@@ -5,8 +5,11 @@ import { findReviewed } from '../../shared/jobs/review/review.ts'
 import { takeDecisions } from '../../shared/jobs/review/take-decisions.ts'
 import { keyedDigest } from '../../shared/store/keys.ts'
 
-export const handler = handle(jobs.decide)(async ({ params, body, user, note }) => {
-  note({ subject: (await keyedDigest('review', JSON.stringify(body))).slice(0, 32) })
-  const job = await takeDecisions(await findReviewed(params.job_id, user), body, user)
-  return { id: job.id, review: presentReview(job)! }
-})
+export const handler = handle(jobs.decide)(
+  async ({ params, body, user, note }) => {
+    note({ subject: (await keyedDigest('review', JSON.stringify(body))).slice(0, 32) })
+    const job = await takeDecisions(await findReviewed(params.job_id, user), body, user)
+    return { id: job.id, review: presentReview(job)! }
+  },
+  { tellsSubject: true },
+)

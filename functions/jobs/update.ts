@@ -56,14 +56,12 @@ async function visibleWorkflows({ workflowId, plan }: Partial<Attached>, user: C
     ...(workflowId ? [{ id: workflowId, loc: ['body', 'workflowId'] }] : []),
     ...(plan ?? []).map(({ workflowId: id }, n) => ({ id, loc: ['body', 'plan', String(n), 'workflowId'] })),
   ]
-  return Promise.all(
-    named.map(async ({ id, loc }) => {
-      const otherwise = new ProblemError({ type: 'workflow_not_found', loc })
-      const workflow = await findRecord<WorkflowRecord>(WORKFLOW, id)
-      if (!workflow || !isVisible(user, 'workflows', workflow.ownerId)) throw otherwise
-      return { kind: WORKFLOW, ids: [id], otherwise }
-    }),
-  )
+  const found = await Promise.all(named.map(({ id }) => findRecord<WorkflowRecord>(WORKFLOW, id)))
+  return named.map(({ id, loc }, n) => {
+    const otherwise = new ProblemError({ type: 'workflow_not_found', loc })
+    if (!found[n] || !isVisible(user, 'workflows', found[n].ownerId)) throw otherwise
+    return { kind: WORKFLOW, ids: [id], otherwise }
+  })
 }
 
 /** Changes a job as it was read, and notes with it which workflows it uses; undefined when others came before. */

@@ -30,8 +30,8 @@ type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGat
 /** The request's rate, kept for the headers of whatever answer it gets, and when it came. */
 type Progress = { rate?: Rate; began: number }
 
-/** What a function has besides: how its reply is written in other formats, and what it will read. */
-type Besides<E extends Endpoint> = { writers?: Writers<z.output<E['reply']>>; ahead?: Ahead<E> }
+/** What a function has besides: how its reply is written in other formats, what it will read, and whether it tells the trail a subject. */
+type Besides<E extends Endpoint> = { writers?: Writers<z.output<E['reply']>>; ahead?: Ahead<E>; tellsSubject?: boolean }
 
 /**
  * From a declaration and a function to a Lambda handler: authenticates, limits, authorises, parses, runs, and parses
@@ -39,7 +39,10 @@ type Besides<E extends Endpoint> = { writers?: Writers<z.output<E['reply']>>; ah
  */
 export const handle =
   <const E extends Endpoint>(endpoint: E) =>
-  (run: (call: Call<E>) => Promise<Answer<E>>, { writers = {}, ahead }: Besides<E> = {}): Handler => {
+  (
+    run: (call: Call<E>) => Promise<Answer<E>>,
+    { writers = {}, ahead, tellsSubject = false }: Besides<E> = {},
+  ): Handler => {
     const progress = new WeakMap<APIGatewayProxyEvent, Progress>()
     const replying = (event: APIGatewayProxyEvent, headers: Record<string, string> = {}) => ({
       contentType: 'application/json',
@@ -81,11 +84,14 @@ export const handle =
           if (user) authorise(user, endpoint)
           const parsed = await parse(event, endpoint)
           log.appendKeys(namedIds(parsed.params))
-          begun()
+          const foreseen = () => {
+            if (!tellsSubject || trace.subject !== undefined) begun()
+          }
+          foreseen()
           const request = { request: requestInfo(event), headers: headersOf(event, endpoint) }
           const note = (known: Trace) => {
             Object.assign(trace, known)
-            begun()
+            foreseen()
           }
           const call = { ...parsed, user, ...request, ...setters(sent), note }
           const produce = async () => {

@@ -41,9 +41,15 @@ export async function addReferences(kind: Kind, ids: string[], by: string): Prom
  * Throws `otherwise` where one of those others is gone; false when a condition of the record's own writes does not hold.
  */
 export async function writeUsing(by: string, used: (Used & { otherwise: Error })[], writes: Write[]): Promise<boolean> {
-  const uses = used.flatMap(({ kind, ids, otherwise }) => [...ids].map(id => ({ kind, id, otherwise })))
-  const distinct = new Map(uses.map(use => [keyOf(use.kind, use.id).pk, use]))
-  const notes = [...distinct.values()].flatMap(({ kind, id, otherwise }) => noting(kind, id, by, otherwise))
+  const notes: Write[] = []
+  const noted = new Set<string>()
+  for (const { kind, ids, otherwise } of used) {
+    for (const id of ids) {
+      const { pk } = keyOf(kind, id)
+      if (!noted.has(pk)) notes.push(...noting(kind, id, by, otherwise))
+      noted.add(pk)
+    }
+  }
   while (notes.length + writes.length > AT_ONCE) await transact(notes.splice(0, AT_ONCE))
   return transact([...notes, ...writes])
 }
@@ -52,6 +58,9 @@ export async function writeUsing(by: string, used: (Used & { otherwise: Error })
 export async function removeReferences(kind: Kind, ids: string[], by: string): Promise<void> {
   for (const id of new Set(ids)) await deleteItem(kind.table, useKey(kind, id, by))
 }
+
+/** How many users of a record are told, and how many that no longer use it are forgotten together with it. */
+const TOLD = 20
 
 /** How long what a note announces may take to be written, milliseconds: no request lasts longer. */
 const ANNOUNCED_MS = 30_000
@@ -75,12 +84,9 @@ export async function removeUnreferenced(
   let found: { uses?: unknown } | undefined = record
   for (let attempt = 0; attempt < 5 && found; attempt++) {
     const { users, past } = await usersOf(kind, record.id, uses)
-    if (users.length > 0) {
-      for (const note of past) await deleteItem(kind.table, note)
-      return users
-    }
-    const forgotten = [...past.map(key => ({ kind, key })), ...notes]
+    if (users.length > 0) return users
     const removal = removingUnused(kind, record, found.uses)
+    const forgotten = [...past.map(key => ({ kind, key })), ...notes]
     const together = forgotten.splice(0, AT_ONCE - removal.length)
     if (await transact([...removal, ...together.map(({ kind, key }) => ({ table: kind.table, delete: key }))])) {
       for (const { kind, key } of forgotten) await deleteItem(kind.table, key)
@@ -92,15 +98,16 @@ export async function removeUnreferenced(
   throw new Error('The record is being used and removed at the same time')
 }
 
-/** Who uses a record, at most 20, and the notes of those that no longer do. */
+/** Who uses a record, at most 20, and the notes of some that no longer do; those of more are cleared, so that another call comes further. */
 async function usersOf(kind: Kind, id: string, uses: (by: string) => Promise<boolean | 'never'>) {
   const users: string[] = []
   const past: Key[] = []
   for await (const { by, at } of queryItems<Use>({ table: kind.table, key: keyOf(kind, id).pk, prefix: 'USE#' })) {
     const is = await uses(by)
     if (is === true || (is === false && Date.now() - at < ANNOUNCED_MS)) users.push(by)
-    else past.push(useKey(kind, id, by))
-    if (users.length === 20) break
+    else if (past.length < TOLD) past.push(useKey(kind, id, by))
+    else await deleteItem(kind.table, useKey(kind, id, by))
+    if (users.length === TOLD) break
   }
   return { users, past }
 }

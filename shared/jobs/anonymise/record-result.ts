@@ -16,6 +16,7 @@ import { forgetOcrRounds } from '../../store/ocr-rounds.ts'
 import { claimName } from '../../store/output-names.ts'
 import { attributesOfAsset } from '../../store/progress.ts'
 import { findRecord } from '../../store/records.ts'
+import { together } from '../../together.ts'
 import { storeProposals } from '../review/propose.ts'
 import type { Isolated } from '../worker/worker-host.ts'
 
@@ -33,7 +34,7 @@ export async function recordSuccess(
 ): Promise<void> {
   if (job.review?.state === 'preparing') return storeProposals(asset, made.places!.path)
   const { format, findings, bytesOut, risk, places, path } = made
-  const [placesSize, output] = await Promise.all([
+  const [placesSize, output] = await together([
     places && storePlaces(asset, 0, places.path),
     path === undefined ? undefined : storeOutput(job, asset, { ...made, path }),
   ])

@@ -12,6 +12,7 @@ import { changeJob, changingJob, getJob, savePlan } from '../../store/jobs.ts'
 import { countRunning, trackingRun } from '../../store/open-work.ts'
 import { sendMessages } from '../../store/queue.ts'
 import type { WorkflowRecord } from '../../store/workflows.ts'
+import { together } from '../../together.ts'
 import { provideJobKeys } from '../../tokens/job-keys.ts'
 import { reviewOf } from '../review/present-review.ts'
 import { keepRuleNames } from '../review/rule-names.ts'
@@ -30,11 +31,7 @@ type WithAssets = { job: JobRecord & Item; assets: AssetRecord[] }
  */
 export async function executeJob(found: JobRecord & Item, user: Caller): Promise<WithAssets> {
   const { id, ownerId } = found
-  const [{ job, assets }, running, known] = await Promise.all([
-    takeIn(found),
-    countRunning(ownerId),
-    findWorkflows(found),
-  ])
+  const [{ job, assets }, running, known] = await together([takeIn(found), countRunning(ownerId), findWorkflows(found)])
   if (job.status !== 'PENDING') throw new ProblemError({ type: 'job_not_pending', msg: `The job is ${job.status}` })
   checkShare(running)
   const workflows = job === found ? known : await findWorkflows(job)

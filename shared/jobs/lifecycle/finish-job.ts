@@ -10,6 +10,7 @@ import { untrackingRun } from '../../store/open-work.ts'
 import { sendMessages } from '../../store/queue.ts'
 import { findRecord } from '../../store/records.ts'
 import { eraseReview } from '../../store/reviews.ts'
+import { together } from '../../together.ts'
 import { isCertified } from '../certificate/certified.ts'
 import { beginWaiting } from '../review/begin-waiting.ts'
 
@@ -74,7 +75,7 @@ export async function endJob(job: JobRecord, status: keyof typeof KINDS, errors?
   log.info('job ended', { jobId: id, status, seconds })
   measure({ Jobs: 1, JobSeconds: Math.max(0, seconds) }, { outcome: status })
   for (const { type } of errors ?? []) measure({ Failures: 1 }, { type })
-  await Promise.all([
+  await together([
     announce(ownerId, event),
     // What a cancelled job leaves is removed by the queue.
     eraseWorking({ ...job, status }),
