@@ -16,8 +16,8 @@ import { forgetOcrRounds } from '../../store/ocr-rounds.ts'
 import { claimName } from '../../store/output-names.ts'
 import { attributesOfAsset } from '../../store/progress.ts'
 import { findRecord } from '../../store/records.ts'
-import { together } from '../../together.ts'
 import { storeProposals } from '../review/propose.ts'
+import { together } from '../together.ts'
 import type { Isolated } from '../worker/worker-host.ts'
 
 /** SHA-256 of a file on disk, hexadecimal. */

@@ -10,9 +10,9 @@ import { untrackingRun } from '../../store/open-work.ts'
 import { sendMessages } from '../../store/queue.ts'
 import { findRecord } from '../../store/records.ts'
 import { eraseReview } from '../../store/reviews.ts'
-import { together } from '../../together.ts'
 import { isCertified } from '../certificate/certified.ts'
 import { beginWaiting } from '../review/begin-waiting.ts'
+import { together } from '../together.ts'
 
 const KINDS = { SUCCEEDED: 'job.succeeded', FAILED: 'job.failed', CANCELLED: 'job.cancelled' } as const
 
