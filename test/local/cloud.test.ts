@@ -192,7 +192,10 @@ describe('npm start', () => {
     await client.jobs.update({ job_id, body: { workflowId } })
     await client.jobs.execute({ job_id })
     let done = 0
-    while (done === 0) done = (await client.jobs.status({ job_id })).progress.done
+    while (done === 0) {
+      await sleep(20)
+      done = (await client.jobs.status({ job_id })).progress.done
+    }
     expect(done).toBeLessThan(20)
     killed.kill('SIGKILL')
     await once(killed, 'exit')
