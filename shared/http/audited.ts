@@ -19,7 +19,7 @@ export type Trace = {
   subject?: string
 }
 
-/** Runs a call; `begun` is called once it is known that the caller may make it and that it is well-formed, and when more is known. */
+/** Runs a call; `begun` is called once it is known that the caller may make it and that it is well-formed, and again when more is known. */
 export type Run<T> = (trace: Trace, begun: () => void) => Promise<T>
 
 /** How long a session's looks at the same record count as one. */

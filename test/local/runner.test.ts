@@ -84,7 +84,7 @@ describe('a sandbox', () => {
     const compiled = join(directory, 'compiled')
     const answers = []
     for (const answer of ['first', 'first', 'second']) {
-      const { run } = pool(1, 256, { compiled: compiled })
+      const { run } = pool(1, 256, { compiled })
       answers.push(await run(code('kept', `return [process.env.NODE_COMPILE_CACHE ?? 'gone', '${answer}']`)))
       await pools.pop()!.close()
       expect(readdirSync(compiled)).not.toEqual([])
