@@ -23,7 +23,7 @@ import { type Kind, kinds } from './kinds.ts'
 import { addingLabels } from './label-counts.ts'
 import { isMissing, putObject, readWhole } from './objects.ts'
 import { attributeOf } from './progress.ts'
-import { creating, findRecord, keyOf } from './records.ts'
+import { changing as changingRecord, creating, findRecord, keyOf } from './records.ts'
 
 export const JOB: Kind = kinds.job_id
 
@@ -83,33 +83,25 @@ export const changeJobWith = (
   transact([{ table: 'jobs', update: keyOf(JOB, id), change: changing(changes, condition) }, ...others])
 
 /** A job with changes, undefined ones left out, and the write for a transaction that makes them while a condition holds. */
-export function changingJob<J extends JobRecord>(
-  before: J,
-  changes: Partial<JobRecord>,
-  condition: Condition,
-): { after: J; write: Write } {
-  const defined = Object.entries(changes).filter(([, value]) => value !== undefined)
-  const given = { ...Object.fromEntries(defined), updatedAt: new Date().toISOString() }
-  const write = { table: 'jobs' as const, update: keyOf(JOB, before.id), change: changing(given, condition) }
-  return { after: { ...before, ...given }, write }
+export const changingJob = <J extends JobRecord>(before: J, changes: Partial<JobRecord>, condition: Condition) =>
+  changingRecord<J>(JOB, before, changes as Partial<J>, holding(condition))
+
+function changing(changes: Partial<JobRecord>, condition: Condition): Expression & { update: string } {
+  const change = setting({ ...changes, updatedAt: new Date().toISOString() })
+  const held = holding(condition)
+  return { ...change, ...held, names: { ...change.names, ...held.names }, values: { ...change.values, ...held.values } }
 }
 
-function changing(changes: Partial<JobRecord>, { status, ...same }: Condition): Expression & { update: string } {
-  const change = setting({ updatedAt: new Date().toISOString(), ...changes })
+/** A condition in DynamoDB's expression language. */
+function holding({ status, ...same }: Condition) {
   const unchanged = Object.entries(same).filter(([, value]) => value !== undefined)
   return {
-    update: change.update,
     condition: [
       `#status IN (${status.map((_, n) => `:s${n}`).join(', ')})`,
       ...unchanged.map(([name]) => `#${name} = :same${name}`),
     ].join(' AND '),
-    names: {
-      ...change.names,
-      '#status': 'status',
-      ...Object.fromEntries(unchanged.map(([name]) => [`#${name}`, name])),
-    },
+    names: { '#status': 'status', ...Object.fromEntries(unchanged.map(([name]) => [`#${name}`, name])) },
     values: {
-      ...change.values,
       ...Object.fromEntries(status.map((state, n) => [`:s${n}`, state])),
       ...Object.fromEntries(unchanged.map(([name, value]) => [`:same${name}`, value])),
     },
