@@ -62,7 +62,7 @@ async function readyJob(assets: number, more: Partial<JobRecord> = {}): Promise<
     ]
     const named = { assetId: randomUUID(), name: `letter ${n}.pdf`, status: 'SUCCEEDED' as const }
     const sizes = { bytesIn: 1000, bytesOut: 1000 }
-    await recordResult(job.id, {
+    await recordResult(job, {
       ...named,
       outputAssetId: randomUUID(),
       url: null,

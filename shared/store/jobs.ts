@@ -183,47 +183,68 @@ export async function assetsWithResult(jobId: string, assetIds: string[]): Promi
   return new Set(rows.map(({ assetId }) => assetId))
 }
 
+/** What is written together with a result. */
+type WithResult = {
+  /** The output, which becomes an asset of the job. */
+  output?: AssetRecord
+  /** Attributes of the job that told of its bytes so far. */
+  told?: string[]
+  /** What ends the job, where this is its last result: changes of its record, and the writes that go with them. */
+  ending?: { changes: Partial<JobRecord>; writes: Write[] }
+}
+
 /**
- * Writes what came of an asset and counts it in its job, both or neither, at most once and only while the job is IN
- * PROGRESS. The output, when there is one, becomes an asset of the job by the same stroke. Its bytes count as done from then
- * on, in place of what `told` of it (attributes of the job) says.
+ * Writes what came of an asset and counts it in its job, all or nothing, at most once and only while the job is IN
+ * PROGRESS as it was begun. Its bytes count as done from then on, in place of what was told of it before.
  */
-export function recordResult(
-  jobId: string,
-  result: ResultRecord,
-  output?: AssetRecord,
-  told: string[] = [],
-): Promise<boolean> {
-  const found = result.findings.reduce((sum, { count }) => sum + count, 0)
-  const labels = addingLabels(result.findings)
-  const counted = result.status === 'SUCCEEDED' ? 'done' : 'failed'
-  const gone = [...new Set([attributeOf(result), ...told])].map((name, n) => [`#g${n}`, name] as const)
-  return transact([
+export const recordResult = (job: Begun, result: ResultRecord, { output, told = [], ending }: WithResult = {}) =>
+  transact([
     {
       table: 'jobs',
-      put: { ...result, ...resultKey(jobId, result.assetId) },
+      put: { ...result, ...resultKey(job.id, result.assetId) },
       condition: { condition: 'attribute_not_exists(pk)' },
     },
     ...(output ? assetWrites(output) : []),
-    {
-      table: 'jobs',
-      update: keyOf(JOB, jobId),
-      change: {
-        update: `ADD #counted :one, findings :found, bytesIn :in, bytesOut :out${labels.add} SET heartbeatAt = :now REMOVE ${gone.map(([alias]) => alias).join(', ')}`,
-        condition: '#status = :running',
-        names: { ...labels.names, ...Object.fromEntries(gone), '#counted': counted, '#status': 'status' },
-        values: {
-          ...labels.values,
-          ':one': 1,
-          ':found': found,
-          ':in': result.bytesIn,
-          ':out': result.bytesOut,
-          ':now': new Date().toISOString(),
-          ':running': 'IN_PROGRESS',
-        },
-      },
-    },
+    { table: 'jobs', update: keyOf(JOB, job.id), change: counting(job, result, told, ending?.changes) },
+    ...(ending?.writes ?? []),
   ])
+
+/** A job by when it was begun: it may be begun again where its message is believed lost. */
+type Begun = Pick<JobRecord, 'id' | 'startedAt'>
+
+/** The change that counts a result in its job. */
+function counting(
+  { startedAt }: Begun,
+  result: ResultRecord,
+  told: string[],
+  changes: Partial<JobRecord> = {},
+): Expression {
+  const { findings, status, bytesIn, bytesOut } = result
+  const labels = addingLabels(findings)
+  const now = new Date().toISOString()
+  const set = setting({ ...changes, heartbeatAt: now, ...(changes.status && { updatedAt: now }) })
+  const gone = [...new Set([attributeOf(result), ...told])].map((name, n) => [`#g${n}`, name] as const)
+  return {
+    update: `ADD #counted :one, findings :found, bytesIn :in, bytesOut :out${labels.add} ${set.update} REMOVE ${gone.map(([alias]) => alias).join(', ')}`,
+    condition: '#status = :running AND startedAt = :begun',
+    names: {
+      ...labels.names,
+      ...set.names,
+      ...Object.fromEntries(gone),
+      '#counted': status === 'SUCCEEDED' ? 'done' : 'failed',
+      '#status': 'status',
+    },
+    values: {
+      ...labels.values,
+      ...set.values,
+      ':one': 1,
+      ':found': findings.reduce((sum, { count }) => sum + count, 0),
+      ':in': bytesIn,
+      ':out': bytesOut,
+      ':running': 'IN_PROGRESS',
+      ':begun': startedAt,
+    },
+  }
 }
 
 /** Keeps the n-th snapshot of workflow and rules that a job runs with; answers its key. */

@@ -35,9 +35,9 @@ test('the labels of all results add up in the job; its first hundred results sho
   // What a label is called collides with no attribute of the row.
   const counts = { PERSON: 2, status: 1, 'First name (given)': 3 }
   for (let n = 0; n < 102; n++) {
-    expect(await recordResult(id, failed(`asset-${String(n).padStart(3, '0')}`, counts))).toBe(true)
+    expect(await recordResult(await getJob(id), failed(`asset-${String(n).padStart(3, '0')}`, counts))).toBe(true)
   }
-  expect(await recordResult(id, failed('asset-000', counts))).toBe(false)
+  expect(await recordResult(await getJob(id), failed('asset-000', counts))).toBe(false)
   const { counts: told, assets } = await finished(id)
   expect(told).toMatchObject({
     findings: 612,
@@ -58,7 +58,7 @@ test('the labels of all results add up in the job; its first hundred results sho
 test('of very many labels the hundred most frequent are told', async () => {
   const id = await running(1)
   const counts = Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`L${n}`, n + 1]))
-  expect(await recordResult(id, failed('asset', counts))).toBe(true)
+  expect(await recordResult(await getJob(id), failed('asset', counts))).toBe(true)
   const { labels, findings } = (await finished(id)).counts
   expect(findings).toBe((150 * 151) / 2)
   expect(labels).toEqual(addLabels(failed('asset', counts).findings[0]!.labels).slice(0, 100))

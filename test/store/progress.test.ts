@@ -31,7 +31,11 @@ const bytesDone = async (id: string) => progressOf(await getJob(id)).bytesDone
 const end = (id: string, assetId: string, bytesIn: number, status: 'SUCCEEDED' | 'FAILED' = 'SUCCEEDED') => {
   const nothing = { name: 'a.txt', outputAssetId: null, url: null, findings: [], errors: [], bytesOut: 0 }
   return async () =>
-    recordResult(id, { assetId, status, bytesIn, ...nothing }, undefined, attributesOfAsset(await getJob(id), assetId))
+    recordResult(
+      await getJob(id),
+      { assetId, status, bytesIn, ...nothing },
+      { told: attributesOfAsset(await getJob(id), assetId) },
+    )
 }
 
 const chunk = (n: number) => ({
@@ -179,4 +183,15 @@ test('the time that is left follows from the rate so far, and runs on between si
   expect(left({ bytes: undefined }, 10)).toBe(null)
   expect(left({ startedAt: null, heartbeatAt: undefined, 'bytes a': undefined }, 10)).toBe(null)
   expect(left({ finishedAt: at(12) }, 60)).toBe(0)
+})
+
+test('what an attempt made is not recorded once its job was begun anew', async () => {
+  const id = await running(1000)
+  const before = await getJob(id)
+  await changeJob(id, { status: 'PENDING', startedAt: null }, { status: ['IN_PROGRESS'] })
+  await changeJob(id, { status: 'IN_PROGRESS', startedAt: '2126-01-01T00:00:00.000Z' }, { status: ['PENDING'] })
+  const nothing = { name: 'a.txt', outputAssetId: null, url: null, findings: [], errors: [], bytesIn: 0, bytesOut: 0 }
+  const result = { assetId: 'a', status: 'SUCCEEDED' as const, ...nothing }
+  expect(await recordResult(before, result)).toBe(false)
+  expect(await recordResult(await getJob(id), result)).toBe(true)
 })

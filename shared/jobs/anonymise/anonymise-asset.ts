@@ -9,12 +9,14 @@ import { digestOf, recordSuccess } from './record-result.ts'
 /** Anonymises one asset of a running job, or looks for its values, or shares it out, once, however often it is asked. */
 export const anonymiseAsset = (jobId: string, assetId: string, remainingMs: number): Promise<void> =>
   withWorkItem({ jobId, assetId, remainingMs }, async work => {
-    if (isLarge(work.asset) && (await startChunks(work))) return
+    if (isLarge(work.asset) && (await startChunks(work))) return false
     const { path, asset } = await fetchAsset(work)
-    if (asset.type === 'DOCUMENT') await anonymiseDocument({ ...work, asset }, path)
+    if (asset.type === 'DOCUMENT') return anonymiseDocument({ ...work, asset }, path)
     // A table alone is looked through by whoever anonymises it.
-    else if (findsValues(work.job) && work.job.assetCount > 1) await storeFound(asset, await work.find(path))
-    else await recordSuccess({ ...work, asset }, await work.run(path))
+    if (!findsValues(work.job) || work.job.assetCount === 1)
+      return recordSuccess({ ...work, asset }, await work.run(path))
+    await storeFound(asset, await work.find(path))
+    return false
   })
 
 /**

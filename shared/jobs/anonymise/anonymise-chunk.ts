@@ -124,12 +124,13 @@ export const anonymiseChunk = (jobId: string, assetId: string, n: number, remain
   withWorkItem({ jobId, assetId, chunk: n, remainingMs }, async work => {
     const keptAs = keptAsOf(work.job, work.asset)
     const chunks = await findChunks(jobId, keptAs)
-    if (!chunks || (chunks.inOrder && n > chunks.done)) return
+    if (!chunks || (chunks.inOrder && n > chunks.done)) return false
     if (!(await isChunkDone(jobId, keptAs, n))) await makeChunk(work, chunks, n)
     const now = (await findChunks(jobId, keptAs))!
     if (now.done === now.total) await finishChunks(work, now)
     // A message that comes late, when others have gone on, begins no second row of them.
     else if (now.inOrder && now.done === n + 1) await sendChunks(work.asset, work.job.ownerId, [n + 1])
+    return false
   })
 
 async function makeChunk(
@@ -210,7 +211,7 @@ async function finishChunks({ job, asset }: WorkItem, chunks: ChunkedAsset): Pro
     )
     return deleteObjects('results', fieldsObject(asset).key)
   }
-  if (!chunks.uploadId) return finishLooking(asset, results)
+  if (!chunks.uploadId) return finishLooking(job, asset, results)
   const risk = plan.risk && (await riskOf(asset, plan.risk, results))
   const parts = outputOf(asset, chunks.outputId)
   const large = results.filter(({ small }) => !small)
@@ -227,14 +228,14 @@ async function finishChunks({ job, asset }: WorkItem, chunks: ChunkedAsset): Pro
   const made = { findings, report, bytesOut, engines: enginesOf(results), ...(risk && { risk }) }
   const wanted = renamed(asset.name, mergeNameEdits(results.map(result => result.nameEdits)))
   const name = await claimName(job, asset.id, wanted)
-  await recordOutput(asset, { ...output, name, size, contentType: first!.mediaType }, made)
+  await recordOutput(job, asset, { ...output, name, size, contentType: first!.mediaType }, made)
   if (output !== parts) await deleteObjects('results', objectOf(parts).key)
   if (risk) await deleteObjects('results', tallyObject(asset).key)
   if (first!.fields) await deleteObjects('results', fieldsObject(asset).key)
 }
 
 /** Records what was found in the chunks of an asset that is only looked at. */
-async function finishLooking(asset: AssetRecord, results: ChunkResult[]): Promise<void> {
+async function finishLooking(job: JobRecord, asset: AssetRecord, results: ChunkResult[]): Promise<void> {
   let rowsBefore = 0
   const parts = results.map(({ places }) => {
     const { bytes, rows } = places!
@@ -245,7 +246,7 @@ async function finishLooking(asset: AssetRecord, results: ChunkResult[]): Promis
   const findings = mergeFindings(results.map(result => result.findings))
   const report = mergeReports(results.map(result => result.report))
   const engines = enginesOf(results)
-  await recordOutput(asset, undefined, { findings, report, bytesOut: 0, places: parts.length, engines })
+  await recordOutput(job, asset, undefined, { findings, report, bytesOut: 0, places: parts.length, engines })
   await deleteObjects('results', fieldsObject(asset).key)
 }
 

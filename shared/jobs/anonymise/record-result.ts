@@ -16,6 +16,7 @@ import { forgetOcrRounds } from '../../store/ocr-rounds.ts'
 import { claimName } from '../../store/output-names.ts'
 import { attributesOfAsset } from '../../store/progress.ts'
 import { findRecord } from '../../store/records.ts'
+import { endingOf } from '../lifecycle/finish-job.ts'
 import { storeProposals } from '../review/propose.ts'
 import { together } from '../together.ts'
 import type { Isolated } from '../worker/worker-host.ts'
@@ -27,12 +28,18 @@ export async function digestOf(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Stores the output of an asset and records it, or what is proposed for it; an output that comes too late to count is removed again. */
+/**
+ * Stores the output of an asset and records it, or what is proposed for it; an output that comes too late to count is removed
+ * again. Answers whether the job has ended with it.
+ */
 export async function recordSuccess(
   { job, asset, engine }: { job: JobRecord; asset: AssetRecord; engine: () => Promise<EngineFacts> },
   made: Isolated,
-): Promise<void> {
-  if (job.review?.state === 'preparing') return storeProposals(asset, made.places!.path)
+): Promise<boolean> {
+  if (job.review?.state === 'preparing') {
+    await storeProposals(asset, made.places!.path)
+    return false
+  }
   const { format, findings, bytesOut, risk, places, path } = made
   const [placesSize, output] = await together([
     places && storePlaces(asset, 0, places.path),
@@ -41,7 +48,7 @@ export async function recordSuccess(
   const kept = placesSize !== undefined && { places: placesSize > 0 ? 1 : 0 }
   const report = { format, ...made.report }
   const told = { findings, report, bytesOut, engines: [await engine()], ...(risk && { risk }), ...kept }
-  await recordOutput(asset, output, told)
+  return recordOutput(job, asset, output, told)
 }
 
 async function storeOutput(
@@ -70,15 +77,19 @@ export async function storePlaces(asset: AssetRecord, part: number, path: string
   return size
 }
 
-/** Records an output that has been stored, or that there is none to be; one that comes too late to count is removed again. */
+/**
+ * Records an output that has been stored, or that there is none to be; one that comes too late to count is removed again. The
+ * job ends by the same stroke if it has no other asset; answers whether it did.
+ */
 export async function recordOutput(
+  job: JobRecord,
   asset: AssetRecord,
   output: AssetRecord | undefined,
   {
     engines,
     ...made
   }: Pick<ResultRecord, 'findings' | 'report' | 'risk' | 'bytesOut' | 'places'> & Pick<Evidence, 'engines'>,
-): Promise<void> {
+): Promise<boolean> {
   const named = { assetId: asset.id, name: output?.name ?? asset.name, status: 'SUCCEEDED' as const }
   const outputAssetId = output?.id ?? null
   const evidence = { input: asset.sha256, output: output?.sha256 ?? null, engines }
@@ -93,13 +104,21 @@ export async function recordOutput(
     ...made,
     evidence,
   }
-  if (await recordResult(asset.jobId, result, output)) {
-    const found = result.findings.reduce((sum, { count }) => sum + count, 0)
+  const found = result.findings.reduce((sum, { count }) => sum + count, 0)
+  const counted = { ...job, done: 1, findings: found }
+  const ending = job.assetCount === 1 ? endingOf(counted, 'SUCCEEDED') : undefined
+  if (await recordResult(job, result, { output, ending })) {
     const { bytesIn: BytesIn, bytesOut: BytesOut } = result
-    return measure({ Assets: 1, Findings: found, BytesIn, BytesOut }, { outcome: 'SUCCEEDED' })
+    measure({ Assets: 1, Findings: found, BytesIn, BytesOut }, { outcome: 'SUCCEEDED' })
+    await ending?.follow()
+    return ending !== undefined
   }
-  if (!output) return
-  // Another attempt may have recorded this very output: it must stay.
+  if (output) await removeUnrecorded(asset, output)
+  return false
+}
+
+/** Removes an output that came too late, unless another attempt has recorded this very one. */
+async function removeUnrecorded(asset: AssetRecord, output: AssetRecord): Promise<void> {
   const recorded = await findResult(asset.jobId, asset.id)
   const { bucket, key } = objectOf(output)
   if (recorded?.outputAssetId !== output.id) await deleteObjects(bucket, key)
@@ -115,6 +134,7 @@ export async function recordFailure(
     listAssetsNamed(jobId, [assetId]),
     findRecord<JobRecord & Item>(JOB, jobId),
   ])
+  if (!job) return
   await abandonChunks(jobId, assetId)
   await forgetOcrRounds(jobId, assetId)
   const result: ResultRecord = {
@@ -130,8 +150,7 @@ export async function recordFailure(
     evidence: { input: asset?.sha256 ?? null, output: null, engines: [] },
   }
   // Some of its chunks may still be under way.
-  const recorded = await recordResult(jobId, result, undefined, attributesOfAsset(job ?? {}, assetId))
-  if (!recorded) return
+  if (!(await recordResult(job, result, { told: attributesOfAsset(job, assetId) }))) return
   log.warn('asset failed', { assetId, failure: type })
   measure({ Assets: 1, BytesIn: asset?.size ?? 0 }, { outcome: 'FAILED' })
   measure({ Failures: 1 }, { type })

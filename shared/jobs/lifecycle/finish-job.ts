@@ -60,27 +60,35 @@ function eventOf({ id, name, assetCount, done, failed, findings }: JobRecord, st
   return { kind: KINDS[status], resource: { type: 'job', id }, name, counts }
 }
 
+/** What ends a job: the changes of its record, the writes that go with them, and what follows once they are made. */
+export function endingOf(job: JobRecord, status: keyof typeof KINDS, errors?: JobError[]) {
+  const { id, ownerId, startedAt, restores } = job
+  const changes = { status, errors, finishedAt: new Date().toISOString() }
+  const event = eventOf(job, status)
+  const follow = async () => {
+    const seconds = startedAt ? (Date.parse(changes.finishedAt) - Date.parse(startedAt)) / 1000 : 0
+    log.info('job ended', { jobId: id, status, seconds })
+    measure({ Jobs: 1, JobSeconds: Math.max(0, seconds) }, { outcome: status })
+    for (const { type } of errors ?? []) measure({ Failures: 1 }, { type })
+    await together([
+      announce(ownerId, event),
+      // What a cancelled job leaves is removed by the queue.
+      eraseWorking({ ...job, status }),
+      // Should this fail, the certificate is made when it is first asked for.
+      isCertified({ status, restores }) && sendMessages('jobs', ownerId, [{ type: 'CERTIFY', jobId: id }]),
+    ])
+  }
+  return { changes, writes: [...telling(ownerId, event), untrackingRun(job)], follow }
+}
+
 /**
  * Ends a job, tells its owner and lets the sweeper forget it, all or nothing. Of several callers one ends it; false when it has ended before. Only
  * a cancellation ends a job that has not been started.
  */
 export async function endJob(job: JobRecord, status: keyof typeof KINDS, errors?: JobError[]): Promise<boolean> {
-  const { id, ownerId, startedAt, restores } = job
   const from = status === 'CANCELLED' ? (['PENDING', 'IN_PROGRESS'] as const) : (['IN_PROGRESS'] as const)
-  const changes = { status, errors, finishedAt: new Date().toISOString() }
-  const event = eventOf(job, status)
-  const others = [...telling(ownerId, event), untrackingRun(job)]
-  if (!(await changeJobWith(id, changes, { status: [...from] }, others))) return false
-  const seconds = startedAt ? (Date.parse(changes.finishedAt) - Date.parse(startedAt)) / 1000 : 0
-  log.info('job ended', { jobId: id, status, seconds })
-  measure({ Jobs: 1, JobSeconds: Math.max(0, seconds) }, { outcome: status })
-  for (const { type } of errors ?? []) measure({ Failures: 1 }, { type })
-  await together([
-    announce(ownerId, event),
-    // What a cancelled job leaves is removed by the queue.
-    eraseWorking({ ...job, status }),
-    // Should this fail, the certificate is made when it is first asked for.
-    isCertified({ status, restores }) && sendMessages('jobs', ownerId, [{ type: 'CERTIFY', jobId: id }]),
-  ])
+  const { changes, writes, follow } = endingOf(job, status, errors)
+  if (!(await changeJobWith(job.id, changes, { status: [...from] }, writes))) return false
+  await follow()
   return true
 }

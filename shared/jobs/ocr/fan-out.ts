@@ -33,26 +33,33 @@ type Unread = Extract<Ended, { type: 'unread' }>
 /**
  * Anonymises a document that is on disk, or looks for its values, which leaves what was read for the other. While there are more pictures in it, or in its output, than one worker may read,
  * messages for them go out, and whoever reads the last comes here again with what has been read up to `round`. Nothing is
- * kept of a run but what was read: each begins anew, gives the same, and gets further. Again is fine.
+ * kept of a run but what was read: each begins anew, gives the same, and gets further. Again is fine. Answers whether the job has
+ * ended with it.
  */
-export async function anonymiseDocument(work: WorkItem, path: string, from = 0): Promise<void> {
+export async function anonymiseDocument(work: WorkItem, path: string, from = 0): Promise<boolean> {
   const { job, asset } = work
   const paths: string[] = []
   for (let round = 0; round < from; round++) paths.push(...(await fetchReadings(work, round)))
   const find = findsValues(job) ? { compared: job.values!.compared } : undefined
   for (let round = from; round < MAX_ROUNDS; round++) {
     const ended = await work.isolate(path, { readings: { paths, most: settings().READ_PAGES }, find })
-    if (ended.type === 'marked') return storeFound(asset, ended.path)
+    if (ended.type === 'marked') {
+      await storeFound(asset, ended.path)
+      return false
+    }
     if (ended.type === 'done') {
-      await recordSuccess(work, isolatedOf(ended))
+      const isLast = await recordSuccess(work, isolatedOf(ended))
       if (round > 0) await forgetOcrRounds(job.id, asset.id)
-      return
+      return isLast
     }
     if (ended.type !== 'unread') throw new EngineError('internal')
     const chunks = await startRound(work, round, ended)
     const waiting = await openOcrRounds(job.id, asset.id, round, chunks)
     const messages = waiting.map(n => ({ type: 'READ' as const, jobId: job.id, assetId: asset.id, round, n }))
-    if (messages.length > 0) return sendMessages('work', job.ownerId, messages)
+    if (messages.length > 0) {
+      await sendMessages('work', job.ownerId, messages)
+      return false
+    }
     paths.push(...(await fetchReadings(work, round)))
   }
   throw new EngineError('limit_exceeded', 'The pictures of the document cannot be read to the end')
@@ -79,12 +86,12 @@ export async function ocrPagesOfDocument(
 ): Promise<void> {
   await withWorkItem({ jobId, assetId, remainingMs }, async work => {
     const plan = await findOcrRound(jobId, assetId, round)
-    if (!plan) return
+    if (!plan) return false
     const open = await openOcrRounds(jobId, assetId, round, plan.chunks)
     work.progress((work.asset.size ?? 0) * READING * (1 - open.length / plan.chunks))
     if (open.includes(n)) await makeReading(work, plan, round, n)
-    if ((await openOcrRounds(jobId, assetId, round, plan.chunks)).length > 0) return
-    await anonymiseDocument(work, await download(work, objectOf(work.asset), 'input'), round + 1)
+    if ((await openOcrRounds(jobId, assetId, round, plan.chunks)).length > 0) return false
+    return anonymiseDocument(work, await download(work, objectOf(work.asset), 'input'), round + 1)
   })
   if (await isSettled(jobId, assetId)) await forgetOcrRounds(jobId, assetId)
 }

@@ -64,16 +64,18 @@ export type WorkItem = {
 
 /**
  * One attempt at an asset of a running job, or at a part of it. What is wrong with the asset becomes its result; any
- * other failure is thrown, so that the message comes again. Nothing is done for an asset that has a result.
+ * other failure is thrown, so that the message comes again. Nothing is done for an asset that has a result; `act` answers whether the job
+ * has ended with what it did.
  */
 export async function withWorkItem(
   { jobId, assetId, chunk, remainingMs }: Unit & { jobId: string; remainingMs: number },
-  act: (attempt: WorkItem) => Promise<void>,
+  act: (attempt: WorkItem) => Promise<boolean>,
 ): Promise<void> {
   const { job, asset, result } = await findWork(jobId, assetId)
   if (job?.status !== 'IN_PROGRESS' || result || (await isPrepared(job, assetId))) return settle(jobId)
   const directory = await makeWorkFolder()
   let made = 0
+  let hasEnded = false
   const progress = (bytes: number) => {
     made = Math.max(made, Math.floor(bytes))
   }
@@ -86,25 +88,7 @@ export async function withWorkItem(
     const planOf = () => (loading ??= planOfAsset(job, asset))
     // Read while the asset is fetched; where that fails, it fails when it is asked for.
     planOf().catch(() => {})
-    const dataFor = async (path: string): Promise<ThreadData> => {
-      const plan = await planOf()
-      const [secrets, lists, filter] = await Promise.all([
-        secretsOf(plan, job, asset),
-        fetchLists(plan, directory),
-        fetchFilter(plan, job, asset, directory),
-        fetchModels(plan),
-      ])
-      const { name, table } = asset
-      const { OCR_LANGUAGES: ocrLanguages, OCR_MIN_CONFIDENCE: ocrMinConfidence } = settings()
-      const options = { ocrLanguages, ocrMinConfidence, ...table }
-      const inspects = job.mode === 'INSPECT'
-      const { review } = job
-      const proposes = review?.state === 'preparing'
-      const decisions = review?.state === 'released' ? decisionsOn(assetId, await loadDecisions(job)) : undefined
-      const asked = { inspects, proposes, decisions, keepsFindings: asset.type === 'DOCUMENT' && !job.restores }
-      const of = { job: jobId, owner: job.ownerId }
-      return { path, name, options, directory, models: modelCache, ...of, plan, secrets, lists, filter, ...asked }
-    }
+    const dataFor = async (path: string) => threadData({ job, asset, directory }, await planOf(), path)
     const bounds = (): Bounds => ({
       milliseconds: Math.max(1000, deadline - Date.now()),
       heapMiB: HEAP_MIB,
@@ -112,7 +96,7 @@ export async function withWorkItem(
       number: keys => numberValues(jobId, keys),
       progress,
     })
-    await act({
+    hasEnded = await act({
       job,
       asset,
       directory,
@@ -140,7 +124,31 @@ export async function withWorkItem(
     watch.end()
     await rm(directory, { recursive: true, force: true })
   }
-  await settle(jobId)
+  if (!hasEnded) await settle(jobId)
+}
+
+/** What the thread is given that works on an asset, whose file is at `path`. */
+async function threadData(
+  { job, asset, directory }: Pick<WorkItem, 'job' | 'asset' | 'directory'>,
+  plan: Plan,
+  path: string,
+): Promise<ThreadData> {
+  const [secrets, lists, filter] = await Promise.all([
+    secretsOf(plan, job, asset),
+    fetchLists(plan, directory),
+    fetchFilter(plan, job, asset, directory),
+    fetchModels(plan),
+  ])
+  const { name, table } = asset
+  const { OCR_LANGUAGES: ocrLanguages, OCR_MIN_CONFIDENCE: ocrMinConfidence } = settings()
+  const options = { ocrLanguages, ocrMinConfidence, ...table }
+  const inspects = job.mode === 'INSPECT'
+  const { review } = job
+  const proposes = review?.state === 'preparing'
+  const decisions = review?.state === 'released' ? decisionsOn(asset.id, await loadDecisions(job)) : undefined
+  const asked = { inspects, proposes, decisions, keepsFindings: asset.type === 'DOCUMENT' && !job.restores }
+  const of = { job: job.id, owner: job.ownerId }
+  return { path, name, options, directory, models: modelCache, ...of, plan, secrets, lists, filter, ...asked }
 }
 
 /** Ends the job if this was the last of it. What was stored for one that was cancelled meanwhile goes as the rest did. */
