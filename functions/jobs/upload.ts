@@ -5,6 +5,7 @@ import { handle } from '../../shared/http/endpoint.ts'
 import { showJob } from '../../shared/jobs/lifecycle/present-job.ts'
 import { storeFile } from '../../shared/jobs/lifecycle/upload.ts'
 import { withinQuota } from '../../shared/jobs/lifecycle/within-quota.ts'
+import { together } from '../../shared/jobs/together.ts'
 import { checkPreset } from '../../shared/rules/presets.ts'
 import { settings } from '../../shared/settings.ts'
 import { createJob, newJob } from '../../shared/store/jobs.ts'
@@ -28,8 +29,7 @@ export const handler = handle(jobs.upload)(async ({ body, files, user, note }) =
   return withinQuota(user, bytes, async counted => {
     const job = newJob({ id: randomUUID(), ownerId: user.id, ...body, ...counted }, files.length)
     note({ newId: job.id })
-    const assets = []
-    for (const file of files) assets.push(await storeFile(job.id, file))
+    const assets = await together(files.map(file => storeFile(job.id, file)))
     await createJob(job, assets)
     return showJob(job, { assets })
   })
