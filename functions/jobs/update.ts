@@ -4,9 +4,10 @@ import { isVisible } from '../../shared/http/authorise.ts'
 import type { Caller } from '../../shared/http/caller.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { findJob } from '../../shared/jobs/lifecycle/find-job.ts'
-import { showJob } from '../../shared/jobs/lifecycle/present-job.ts'
+import { showJob, shownAssets } from '../../shared/jobs/lifecycle/present-job.ts'
 import { checkPlan, findWorkflows } from '../../shared/jobs/lifecycle/workflows-of-job.ts'
 import { newReview } from '../../shared/jobs/review/present-review.ts'
+import { together } from '../../shared/jobs/together.ts'
 import { checkPreset } from '../../shared/rules/presets.ts'
 import type { JobRecord } from '../../shared/store/job-record.ts'
 import { changingJob } from '../../shared/store/jobs.ts'
@@ -29,11 +30,12 @@ export const handler = handle(jobs.update)(async ({ params, body, user }) => {
     const job = await findJob(params.job_id, user)
     if (job.status !== 'PENDING') break
     const { review, ...fields } = body
-    const used = await visibleWorkflows(body, user)
+    // An asset that changes meanwhile changes the job's revision.
+    const [used, assets] = await together([visibleWorkflows(body, user), shownAssets(job.id)])
     await checkTogether({ ...job, ...onlyOne(fields) })
     const asked = review === undefined ? {} : { review: review === null ? null : newReview(review) }
     const changed = await change(job, { ...onlyOne(fields), ...asked }, used)
-    if (changed) return showJob(changed)
+    if (changed) return showJob(changed, { assets })
   }
   throw new ProblemError({ type: 'job_not_pending' })
 })

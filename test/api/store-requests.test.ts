@@ -127,8 +127,6 @@ if (service) {
       's3 PutObject',
       's3 PutObject',
       'dynamodb TransactWriteItems',
-      'dynamodb GetItem',
-      'dynamodb TransactWriteItems',
       'sqs SendMessageBatch',
       'sqs SendMessageBatch',
     ])

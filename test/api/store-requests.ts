@@ -29,6 +29,6 @@ export const changes: Readonly<Record<string, readonly [requests: number, roundT
   'workflows-create': [6, 4],
   'workflows-delete': [6, 4],
   'jobs-upload': [6, 4],
-  'jobs-update': [7, 5],
+  'jobs-update': [7, 4],
   'jobs-execute': [11, 7],
 }

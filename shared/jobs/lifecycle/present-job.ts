@@ -16,6 +16,9 @@ const SHOWN = 1000
 /** Results that come with a download URL, and with the labels of what was found. */
 const IN_FULL = 100
 
+/** The assets that are shown with a job. */
+export const shownAssets = (jobId: string): Promise<AssetRecord[]> => listAssets(jobId, SHOWN)
+
 /** What of a job every view of it shows. */
 const shownOf = (job: JobRecord) => ({
   ...job,
@@ -38,7 +41,7 @@ export async function showJob(
 ): Promise<Job> {
   const finished = job.finishedAt !== null
   const [assets, results, deliveries] = await Promise.all([
-    given?.slice(0, SHOWN) ?? listAssets(job.id, SHOWN),
+    given?.slice(0, SHOWN) ?? shownAssets(job.id),
     // What a cancelled job had finished is removed, so it shows no assets.
     finished && job.status !== 'CANCELLED' ? listResults(job.id, SHOWN) : [],
     // Only a finished job can have been delivered.
