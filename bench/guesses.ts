@@ -162,7 +162,7 @@ async function guessKeys(): Promise<void> {
   const { handler } = await import('../functions/rules/list.ts')
   const body = { description: '', networks: [], workloads: [] }
   const permissions = ['rules:read' as const]
-  const { id } = await createServiceAccount({ ...body, name: 'Guessed', role: 'user', permissions })
+  const { id } = await createServiceAccount({ ...body, id: randomUUID(), name: 'Guessed', role: 'user', permissions })
   const right = newKey(id)
   await changeServiceAccount(id, account => ({ keys: withNewKey(account, { hash: right.hash, days: 1 }) }))
   const context = { getRemainingTimeInMillis: () => 20_000 } as Context

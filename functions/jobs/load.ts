@@ -14,7 +14,7 @@ import { locateInSource } from '../../shared/sources/sources.ts'
 import { newJob } from '../../shared/store/jobs.ts'
 import { openSource } from '../../shared/store/sources.ts'
 
-export const handler = handle(jobs.load)(async ({ body, user, note }) => {
+export const handler = handle(jobs.load)(async ({ body, user, note, write }) => {
   const { sourceId, sourceType, description, presetId, mode } = body
   if (!hasPermission(user, 'sources:read')) {
     throw new ProblemError({ type: 'permission_denied', msg: 'This needs the permission sources:read' })
@@ -40,7 +40,7 @@ export const handler = handle(jobs.load)(async ({ body, user, note }) => {
     const job = newJob({ id: randomUUID(), ownerId: user.id, ...named, ...counted }, names.length)
     const assets = entries.map(entry => newLoad(job, entry))
     note({ newId: job.id })
-    await startLoad(job, assets)
+    await startLoad(job, assets, write)
     return showJob(job, { assets })
   })
 })

@@ -9,6 +9,7 @@ import { checkPlan, findWorkflows } from '../../shared/jobs/lifecycle/workflows-
 import { newReview } from '../../shared/jobs/review/present-review.ts'
 import { together } from '../../shared/jobs/together.ts'
 import { checkPreset } from '../../shared/rules/presets.ts'
+import type { Transact } from '../../shared/store/dynamo.ts'
 import type { JobRecord } from '../../shared/store/job-record.ts'
 import { changingJob } from '../../shared/store/jobs.ts'
 import { findRecord } from '../../shared/store/records.ts'
@@ -18,7 +19,7 @@ import { WORKFLOW, type WorkflowRecord } from '../../shared/store/workflows.ts'
 /** How often a change is tried that others come before: each asset that is loaded, for one, changes its job. */
 const ATTEMPTS = 10
 
-export const handler = handle(jobs.update)(async ({ params, body, user }) => {
+export const handler = handle(jobs.update)(async ({ params, body, user, write }) => {
   checkPreset(body.presetId)
   if (body.workflowId && body.presetId)
     throw new ProblemError({
@@ -34,7 +35,7 @@ export const handler = handle(jobs.update)(async ({ params, body, user }) => {
     const [used, assets] = await together([visibleWorkflows(body, user), shownAssets(job.id)])
     await checkTogether({ ...job, ...onlyOne(fields) })
     const asked = review === undefined ? {} : { review: review === null ? null : newReview(review) }
-    const changed = await change(job, { ...onlyOne(fields), ...asked }, used)
+    const changed = await change(job, { ...onlyOne(fields), ...asked }, { used, write })
     if (changed) return showJob(changed, { assets })
   }
   throw new ProblemError({ type: 'job_not_pending' })
@@ -67,11 +68,15 @@ async function visibleWorkflows({ workflowId, plan }: Partial<Attached>, user: C
 }
 
 /** Changes a job as it was read, and notes with it which workflows it uses; undefined when others came before. */
-async function change(job: JobRecord, fields: Partial<JobRecord>, used: Used): Promise<JobRecord | undefined> {
+async function change(
+  job: JobRecord,
+  fields: Partial<JobRecord>,
+  { used, write }: { used: Used; write: Transact },
+): Promise<JobRecord | undefined> {
   const { revision } = job
   const changes = { ...fields, revision: revision + 1 }
-  const { after, write } = changingJob(job, changes, { status: ['PENDING'], revision })
-  return (await writeUsing(job.id, used, [write])) ? after : undefined
+  const { after, write: changing } = changingJob(job, changes, { status: ['PENDING'], revision })
+  return (await writeUsing(job.id, used, [changing], write)) ? after : undefined
 }
 
 /** Refuses workflows that would not serve one job, whichever of them is attached last. */

@@ -10,7 +10,7 @@ import { checkPreset } from '../../shared/rules/presets.ts'
 import { settings } from '../../shared/settings.ts'
 import { createJob, newJob } from '../../shared/store/jobs.ts'
 
-export const handler = handle(jobs.upload)(async ({ body, files, user, note }) => {
+export const handler = handle(jobs.upload)(async ({ body, files, user, note, write }) => {
   if (files.length === 0)
     throw new ProblemError({ type: 'missing', msg: 'At least one file is required', loc: ['body', 'files'] })
   const empty = files.flatMap(({ bytes, name }, n) =>
@@ -30,7 +30,7 @@ export const handler = handle(jobs.upload)(async ({ body, files, user, note }) =
     const job = newJob({ id: randomUUID(), ownerId: user.id, ...body, ...counted }, files.length)
     note({ newId: job.id })
     const assets = await together(files.map(file => storeFile(job.id, file)))
-    await createJob(job, assets)
+    await createJob(job, assets, write)
     return showJob(job, { assets })
   })
 })

@@ -11,7 +11,7 @@ import { createJob, newJob } from '../../shared/store/jobs.ts'
 import { trackOpen } from '../../shared/store/open-work.ts'
 
 export const handler = handle(jobs.uploads)(
-  async ({ body: { name, description, presetId, mode, files }, user, note }) => {
+  async ({ body: { name, description, presetId, mode, files }, user, note, write }) => {
     checkPreset(presetId)
     if (files.reduce((sum, { size }) => sum + partsOf(size), 0) > MAX_PARTS) {
       const msg = `The files would take more than ${MAX_PARTS} URLs together; announce them in several jobs`
@@ -28,6 +28,7 @@ export const handler = handle(jobs.uploads)(
       await createJob(
         job,
         announced.map(({ asset }) => asset),
+        write,
       )
       return showJob(job, { assets: announced.map(({ asset, upload }) => ({ ...asset, upload })) })
     })

@@ -8,14 +8,15 @@ import { RULE, type RuleRecord } from '../../shared/store/rules.ts'
 import { eraseEntries, LIST, type ListRecord } from '../../shared/store/value-lists.ts'
 import { WORKFLOW, type WorkflowRecord } from '../../shared/store/workflows.ts'
 
-export const handler = handle(lists.delete)(async ({ params, user }) => {
+export const handler = handle(lists.delete)(async ({ params, user, write }) => {
   const list = await findOwned<ListRecord>(LIST, params.list_id, user, 'lists')
-  const usedBy = await removeUnreferenced(LIST, list, async id => {
+  const uses = async (id: string) => {
     const rule = await findRecord<RuleRecord>(RULE, id)
     if (rule) return rule.type === 'LIST' && rule.config.listRuleConfig.listId === list.id
     const workflow = await findRecord<WorkflowRecord>(WORKFLOW, id)
     return workflow?.config.exclusions?.lists.includes(list.id) ?? false
-  })
+  }
+  const usedBy = await removeUnreferenced(LIST, list, uses, { write })
   if (usedBy.length > 0)
     throw new ProblemError({ type: 'in_use', msg: `Used by the rules or workflows ${usedBy.join(', ')}` })
   await eraseEntries(list.id)

@@ -8,12 +8,12 @@ import { writeUsing } from '../../shared/store/references.ts'
 import { RULE, type RuleRecord } from '../../shared/store/rules.ts'
 import { LIST } from '../../shared/store/value-lists.ts'
 
-export const handler = handle(rules.create)(async ({ body, user, note }) => {
+export const handler = handle(rules.create)(async ({ body, user, note, write }) => {
   await checkRule(body, user)
   const now = new Date().toISOString()
   const rule: RuleRecord = { ...body, id: randomUUID(), ownerId: user.id, createdAt: now, updatedAt: now }
   const lists = { kind: LIST, ids: listsOf(rule), otherwise: new ProblemError({ type: 'list_not_found' }) }
   note({ newId: rule.id })
-  await writeUsing(rule.id, [lists], creating(RULE, rule))
+  await writeUsing(rule.id, [lists], creating(RULE, rule), write)
   return rule
 })

@@ -12,13 +12,13 @@ import {
   type ServiceAccountRecord,
 } from '../../shared/store/service-accounts.ts'
 
-export const handler = handle(serviceAccounts.delete)(async ({ params: { account_id: id }, query, user }) => {
+export const handler = handle(serviceAccounts.delete)(async ({ params: { account_id: id }, query, user, write }) => {
   const account = await findRecord<ServiceAccountRecord>(SERVICE_ACCOUNT, id)
   const purges = query.purge === 'true'
   // What was removed without a purge can be purged later.
   const role = account?.role ?? (purges ? await roleOfRemoved(SERVICE_ACCOUNT, id) : undefined)
   if (role === undefined) throw notFound('service account')
   requireRank(user, account ? await permissionsOfAccount(account) : await permissionsOf(role))
-  await removeOwner(SERVICE_ACCOUNT, id, { purges, ...(account && { remove: () => removeServiceAccount(id) }) })
+  await removeOwner(SERVICE_ACCOUNT, id, { purges, ...(account && { remove: () => removeServiceAccount(id, write) }) })
   return { id, deleted: true as const }
 })

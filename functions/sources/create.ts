@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { splitSecrets } from '../../shared/api/source-kinds.ts'
 import { sources } from '../../shared/api/sources.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { createRecord } from '../../shared/store/records.ts'
+import { creating } from '../../shared/store/records.ts'
 import { SOURCE, type SourceRecord, sealSecrets, showSource } from '../../shared/store/sources.ts'
 
-export const handler = handle(sources.create)(async ({ body: { name, kind, config: given }, user, note }) => {
+export const handler = handle(sources.create)(async ({ body: { name, kind, config: given }, user, note, write }) => {
   const id = randomUUID()
   const { config, secrets } = splitSecrets(kind, given)
   const now = new Date().toISOString()
@@ -13,6 +13,6 @@ export const handler = handle(sources.create)(async ({ body: { name, kind, confi
   const sealed = await sealSecrets(id, secrets)
   const source: SourceRecord = { id, ownerId: user.id, name, kind, config, sealed, ...times }
   note({ newId: id })
-  await createRecord(SOURCE, source)
+  await write(creating(SOURCE, source))
   return showSource(source)
 })

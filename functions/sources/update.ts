@@ -3,10 +3,10 @@ import { sources } from '../../shared/api/sources.ts'
 import { findOwned } from '../../shared/http/authorise.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { changedConfig } from '../../shared/sources/changes.ts'
-import { changeRecord } from '../../shared/store/records.ts'
+import { changing, whileThere } from '../../shared/store/records.ts'
 import { SOURCE, type SourceRecord, sealSecrets, showSource } from '../../shared/store/sources.ts'
 
-export const handler = handle(sources.update)(async ({ params, body, user }) => {
+export const handler = handle(sources.update)(async ({ params, body, user, write }) => {
   const source = await findOwned<SourceRecord>(SOURCE, params.source_id, user, 'sources')
   const changes: Partial<SourceRecord> = { name: body.name }
   if (body.config) {
@@ -14,7 +14,7 @@ export const handler = handle(sources.update)(async ({ params, body, user }) => 
     // Both at once, so that no secret ever meets the address of another change.
     Object.assign(changes, { config, sealed: { ...kept, ...(await sealSecrets(source.id, secrets)) } })
   }
-  const changed = await changeRecord<SourceRecord>(SOURCE, source.id, changes)
-  if (!changed) throw notFound('source')
-  return showSource(changed)
+  const changed = changing<SourceRecord>(SOURCE, source, changes, whileThere)
+  if (!(await write([changed.write]))) throw notFound('source')
+  return showSource(changed.after)
 })

@@ -7,7 +7,7 @@ import { removeOwner, roleOfRemoved } from '../../shared/store/removed-owners.ts
 import { permissionsOf } from '../../shared/store/roles.ts'
 import { removeUser, USER, type UserRecord } from '../../shared/store/users.ts'
 
-export const handler = handle(users.delete)(async ({ params: { user_id: id }, query, user: caller }) => {
+export const handler = handle(users.delete)(async ({ params: { user_id: id }, query, user: caller, write }) => {
   const user = await findRecord<UserRecord>(USER, id)
   const purges = query.purge === 'true'
   // Whoever was removed without a purge can be purged later.
@@ -15,6 +15,6 @@ export const handler = handle(users.delete)(async ({ params: { user_id: id }, qu
   if (role === undefined) throw notFound('user')
   requireRank(caller, await permissionsOf(role))
   if (id === caller.id) throw new ProblemError({ type: 'own_account', loc: ['path', 'user_id'] })
-  await removeOwner(USER, id, { purges, ...(user && { remove: () => removeUser(id) }) })
+  await removeOwner(USER, id, { purges, ...(user && { remove: () => removeUser(id, write) }) })
   return { id, deleted: true as const }
 })

@@ -6,13 +6,14 @@ import { handle } from '../../shared/http/endpoint.ts'
 import { permissionsOf } from '../../shared/store/roles.ts'
 import { getUser, setPassword } from '../../shared/store/users.ts'
 
-export const handler = handle(users.resetPassword)(async ({ params, body: { password }, user: caller }) => {
+export const handler = handle(users.resetPassword)(async ({ params, body: { password }, user: caller, write }) => {
   const user = await getUser(params.user_id)
   requireRank(caller, await permissionsOf(user.role))
   if (password !== undefined && isGuessable(password, user)) {
     throw new ProblemError({ type: 'password_too_common', loc: ['body', 'password'] })
   }
   const next = password ?? temporaryPassword()
-  await setPassword(user.id, await hashPassword(next), password === undefined)
+  const passwordHash = await hashPassword(next)
+  await setPassword(user.id, { passwordHash, mustChangePassword: password === undefined }, write)
   return { id: user.id, ...(password === undefined && { temporaryPassword: next }) }
 })

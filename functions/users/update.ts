@@ -5,7 +5,7 @@ import { handle } from '../../shared/http/endpoint.ts'
 import { permissionsOf, standingOf } from '../../shared/store/roles.ts'
 import { getUser, updateUser } from '../../shared/store/users.ts'
 
-export const handler = handle(users.update)(async ({ params, body, user: caller }) => {
+export const handler = handle(users.update)(async ({ params, body, user: caller, write }) => {
   const user = await getUser(params.user_id)
   requireRank(caller, await permissionsOf(user.role))
   if (body.role !== undefined && body.role !== user.role) {
@@ -14,5 +14,5 @@ export const handler = handle(users.update)(async ({ params, body, user: caller 
     requireRank(caller, given?.permissions)
     requireNoWider(caller, given?.quota)
   }
-  return updateUser(user.id, body)
+  return updateUser(user.id, body, write)
 })

@@ -7,7 +7,7 @@ import { createWebhook, showWebhook } from '../../shared/store/webhooks.ts'
 import { requireEncrypted } from '../../shared/webhooks/address.ts'
 import { makeKey } from '../../shared/webhooks/new-key.ts'
 
-export const handler = handle(webhooks.create)(async ({ body, user, note }) => {
+export const handler = handle(webhooks.create)(async ({ body, user, note, write }) => {
   requireEncrypted(body.url)
   if (body.scope === 'all' && !hasPermission(user, 'webhooks:any'))
     throw new ProblemError({
@@ -21,6 +21,6 @@ export const handler = handle(webhooks.create)(async ({ body, user, note }) => {
   const state = { publicKey, disabledBecause: null, failingSince: null, keys: [{ sealed }] }
   const webhook = { ...body, ...state, id, ownerId: user.id, createdAt: now, updatedAt: now }
   note({ newId: id })
-  await createWebhook(webhook)
+  await createWebhook(webhook, write)
   return { ...showWebhook(webhook), secret }
 })

@@ -9,7 +9,7 @@ import { RULE } from '../../shared/store/rules.ts'
 import { LIST } from '../../shared/store/value-lists.ts'
 import { WORKFLOW, type WorkflowRecord } from '../../shared/store/workflows.ts'
 
-export const handler = handle(workflows.create)(async ({ body, user, note }) => {
+export const handler = handle(workflows.create)(async ({ body, user, note, write }) => {
   checkConfig(body.supportedAssetType, body.config)
   await checkExclusions(body.config, user)
   const rules = await resolveRules(body.config.rules, user)
@@ -21,6 +21,6 @@ export const handler = handle(workflows.create)(async ({ body, user, note }) => 
     { kind: LIST, ids: excludedBy(body.config), otherwise: new ProblemError({ type: 'list_not_found' }) },
   ]
   note({ newId: workflow.id })
-  await writeUsing(workflow.id, used, creating(WORKFLOW, workflow))
+  await writeUsing(workflow.id, used, creating(WORKFLOW, workflow), write)
   return workflow
 })

@@ -3,13 +3,13 @@ import { workflows } from '../../shared/api/workflows.ts'
 import { findOwned } from '../../shared/http/authorise.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { checkConfig, checkExclusions, checkFits, excludedBy, resolveRules } from '../../shared/rules/resolve.ts'
-import { changeRecord } from '../../shared/store/records.ts'
-import { addReferences, removeReferences } from '../../shared/store/references.ts'
+import { changing, whileThere } from '../../shared/store/records.ts'
+import { removeReferences, writeUsing } from '../../shared/store/references.ts'
 import { RULE } from '../../shared/store/rules.ts'
 import { LIST } from '../../shared/store/value-lists.ts'
 import { WORKFLOW, type WorkflowRecord } from '../../shared/store/workflows.ts'
 
-export const handler = handle(workflows.update)(async ({ params, body, user }) => {
+export const handler = handle(workflows.update)(async ({ params, body, user, write }) => {
   const stored = await findOwned<WorkflowRecord>(WORKFLOW, params.workflow_id, user, 'workflows')
   const entries = body.config?.rules ?? stored.config.rules
   checkConfig(body.supportedAssetType ?? stored.supportedAssetType, body.config ?? stored.config)
@@ -20,14 +20,14 @@ export const handler = handle(workflows.update)(async ({ params, body, user }) =
   if (body.config) {
     checkFits(entries, await resolveRules(entries, user))
     await checkExclusions(body.config, user)
-    if (!(await addReferences(RULE, [...after.difference(before)], stored.id)))
-      throw new ProblemError({ type: 'rule_not_found' })
-    if (!(await addReferences(LIST, [...listsAfter.difference(listsBefore)], stored.id)))
-      throw new ProblemError({ type: 'list_not_found' })
   }
-  const changed = await changeRecord<WorkflowRecord>(WORKFLOW, stored.id, body)
-  if (!changed) throw notFound('workflow')
+  const used = [
+    { kind: RULE, ids: after.difference(before), otherwise: new ProblemError({ type: 'rule_not_found' }) },
+    { kind: LIST, ids: listsAfter.difference(listsBefore), otherwise: new ProblemError({ type: 'list_not_found' }) },
+  ]
+  const changed = changing<WorkflowRecord>(WORKFLOW, stored, body, whileThere)
+  if (!(await writeUsing(stored.id, used, [changed.write], write))) throw notFound('workflow')
   if (body.config) await removeReferences(RULE, [...before.difference(after)], stored.id)
   await removeReferences(LIST, [...listsBefore.difference(listsAfter)], stored.id)
-  return changed
+  return changed.after
 })

@@ -35,8 +35,14 @@ export async function draftAudit(record: AuditRecord, shard: number): Promise<Dr
   return { entry: { ...draft, hash, signature }, head }
 }
 
-/** Writes an entry and the new end of its chain together, and what goes with them; false where another one was faster. */
-function writeDrafted({ entry, head }: Drafted, also: Write[]): Promise<boolean> {
+/** Thrown inside where another entry was faster. */
+class ChainMoved extends Error {}
+
+/**
+ * Writes an entry and the new end of its chain together, and what goes with them; false where a condition of the latter does
+ * not hold, undefined where only the chain was in the way.
+ */
+async function writeDrafted({ entry, head }: Drafted, also: Write[]): Promise<boolean | undefined> {
   const { shard, seq, at, hash, signature } = entry
   const since = head ? (head.since ?? null) : at
   const next: AuditHead = { shard, seq, at, hash, signature, since }
@@ -44,26 +50,35 @@ function writeDrafted({ entry, head }: Drafted, also: Write[]): Promise<boolean>
     ? { condition: '#hash = :hash', names: { '#hash': 'hash' }, values: { ':hash': head.hash } }
     : { condition: 'attribute_not_exists(pk)' }
   const place = { pk: dayKey(at.slice(0, 10), shard), sk: seqKey(seq) }
-  return transact([
-    { table: 'audit', put: { ...headKey(shard), ...next }, condition: unmoved },
-    { table: 'audit', put: { ...place, ...entry }, condition: { condition: 'attribute_not_exists(pk)' } },
-    ...also,
-  ])
+  const free = { condition: 'attribute_not_exists(pk)' }
+  const otherwise = new ChainMoved()
+  try {
+    return await transact([
+      ...also,
+      { table: 'audit', put: { ...headKey(shard), ...next }, condition: unmoved, otherwise },
+      { table: 'audit', put: { ...place, ...entry }, condition: free, otherwise },
+    ])
+  } catch (error) {
+    if (error === otherwise) return undefined
+    throw error
+  }
 }
 
 /**
  * Appends an entry to a chain, or to another one where others write to it: the entry and the new end of the chain are written
  * together. Needs the rights to read, to put and to sign, none to change or delete.
  * @param drafted the entry, where it was made before.
- * @param also what is written with it, under no condition.
+ * @param also what is written with it, all or nothing (at most 98 items).
+ * @returns false where a condition of what is written with it does not hold.
  */
 export async function appendAudit(
   record: AuditRecord,
   { chain = anyChain(), drafted, also = [] }: { chain?: number; drafted?: Drafted; also?: Write[] } = {},
-): Promise<void> {
+): Promise<boolean> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const made = (attempt === 0 && drafted) || (await draftAudit(record, attempt === 0 ? chain : anyChain()))
-    if (await writeDrafted(made, also)) return
+    const isWritten = await writeDrafted(made, also)
+    if (isWritten !== undefined) return isWritten
   }
   throw new Error('The audit trail is being written to too often')
 }

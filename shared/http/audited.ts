@@ -4,6 +4,7 @@ import { type Endpoint, isAudited } from '../api/endpoint.ts'
 import { ProblemError, type ProblemType } from '../api/problems.ts'
 import { type AuditRecord, appendAudit, draftAudit, placeOfEnd } from '../audit/records.ts'
 import type { Place } from '../store/ahead.ts'
+import { type Transact, transact, type Write } from '../store/dynamo.ts'
 import { notingRecorded, placeOfLook, wasRecorded } from '../store/recorded-reads.ts'
 import type { Caller } from './caller.ts'
 
@@ -19,8 +20,11 @@ export type Trace = {
   subject?: string
 }
 
-/** Runs a call; `begun` is called once it is known that the caller may make it and that it is well-formed, and again when more is known. */
-export type Run<T> = (trace: Trace, begun: () => void) => Promise<T>
+/**
+ * Runs a call; `begun` is called once it is known that the caller may make it and that it is well-formed, and again when more is
+ * known, and `write` makes its change.
+ */
+export type Run<T> = (trace: Trace, begun: () => void, write: Transact) => Promise<T>
 
 /** How long a session's looks at the same record count as one. */
 const ONE_LOOK_SECONDS = 3600
@@ -28,7 +32,8 @@ const ONE_LOOK_SECONDS = 3600
 /**
  * Runs a call and records in the audit trail what came of it, whether it succeeds or not. A call that cannot be recorded
  * fails, so nobody can take for done what the trail does not hold. Where all but its end is known, its entry is signed meanwhile as
- * that of a call that was done, and signed anew if something else came of it.
+ * that of a call that was done, and signed anew if something else came of it. It is written together with the change, by `write`, or
+ * after the call.
  */
 export async function recorded<T>(
   event: APIGatewayProxyEvent,
@@ -42,10 +47,21 @@ export async function recorded<T>(
     if (user && !expected && isForeseen(operation, trace))
       expected = expecting(entryOf(event, operation, trace, done), chain)
   }
-  const [result] = await Promise.allSettled([run(trace, begun)])
+  const append = async (record: AuditRecord, also?: Write[]) => {
+    const drafted = expected && isAs(expected.record, record) ? await expected.drafted : undefined
+    expected = undefined
+    return appendAudit(record, { chain, drafted, also })
+  }
+  let written: AuditRecord | undefined
+  const write = async (writes: Write[]) => {
+    const record = entryOf(event, operation, trace, done)
+    if (!(await append(record, writes))) return false
+    written = record
+    return true
+  }
+  const [result] = await Promise.allSettled([run(trace, begun, write)])
   const record = entryOf(event, operation, trace, result)
-  const drafted = expected && isAs(expected.record, record) ? await expected.drafted : undefined
-  await appendAudit(record, { chain, drafted })
+  if (!written || !isAs(written, record)) await append(record)
   if (result.status === 'rejected') throw result.reason
   return result.value
 }
@@ -81,7 +97,7 @@ export async function recordedOnce<T>(
   run: Run<T>,
 ): Promise<T> {
   const trace: Trace = { userId: user.id }
-  const value = await run(trace, () => {})
+  const value = await run(trace, () => {}, transact)
   if (!trace.disclosed) return value
   const look = lookOf(user.sessionId, operation, trace.recordId)
   if (await wasRecorded(look)) return value

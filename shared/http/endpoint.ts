@@ -7,6 +7,7 @@ import { ProblemError, type ProblemType } from '../api/problems.ts'
 import { anyChain } from '../audit/records.ts'
 import { beginLines, log } from '../log.ts'
 import { settings } from '../settings.ts'
+import { transact } from '../store/dynamo.ts'
 import type { Rate } from '../store/rate-limit.ts'
 import { type Run, recorded, recordedOnce, type Trace } from './audited.ts'
 import { header } from './authenticate.ts'
@@ -79,7 +80,7 @@ export const handle =
         })
         const sent: Sent = { status: 200, headers: {} }
         const { headers } = sent
-        const perform: Run<string> = async (trace, begun) => {
+        const perform: Run<string> = async (trace, begun, write) => {
           trace.recordId = namedIn(event, endpoint).id
           if (user) authorise(user, endpoint)
           const parsed = await parse(event, endpoint)
@@ -93,7 +94,7 @@ export const handle =
             Object.assign(trace, known)
             foreseen()
           }
-          const call = { ...parsed, user, ...request, ...setters(sent), note }
+          const call = { ...parsed, user, ...request, ...setters(sent), note, write }
           const produce = async () => {
             const value = endpoint.reply.parse(await run(call as unknown as Call<E>))
             trace.recordId ??= idOf(value)
@@ -119,7 +120,7 @@ function record(
   by: { user: Caller | undefined; chain: number },
   perform: Run<string>,
 ): Promise<string> {
-  if (!isAudited(endpoint)) return perform({}, () => {})
+  if (!isAudited(endpoint)) return perform({}, () => {}, transact)
   if (endpoint.audited === 'disclosures' && by.user) return recordedOnce(event, endpoint.route, by.user, perform)
   return recorded(event, endpoint.route, by, perform)
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { Endpoint, PathParameter } from '../api/endpoint.ts'
+import type { Transact } from '../store/dynamo.ts'
 import type { ListQuery } from '../store/lists.ts'
 import type { Trace } from './audited.ts'
 import type { Caller } from './caller.ts'
@@ -49,6 +50,11 @@ export type Call<E extends Endpoint> = {
    * contents are given out. A record that will be made is told just before, so that its entry is signed meanwhile.
    */
   note(known: Pick<Trace, 'userId' | 'recordId' | 'newId' | 'disclosed' | 'subject'>): void
+  /**
+   * Makes the change that the call is for as {@link transact} does, and its entry in the audit trail with it (at most 98 items). A record
+   * that the call makes is told by `note` before.
+   */
+  write: Transact
   /** The page that a list was asked for. */
   page: ListQuery
 }

@@ -216,6 +216,9 @@ export type Write = { table: TableName; otherwise?: Error } & (
   | { check: Key; condition: Expression }
 )
 
+/** How writes are made: by {@link transact}, or by what writes more with them. */
+export type Transact = (writes: Write[]) => Promise<boolean>
+
 /**
  * Writes all or nothing (at most 100 items). Answers true, or false when a condition does not hold; where every such
  * write has an `otherwise`, the first of them is thrown. Conflicts with other transactions are tried again.

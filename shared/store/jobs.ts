@@ -12,6 +12,7 @@ import {
   type Item,
   queryItems,
   setting,
+  type Transact,
   transact,
   updateItem,
   type Write,
@@ -54,12 +55,12 @@ export const newJob = (
 /** Assets per transaction: each takes two of the hundred writes. */
 const AT_ONCE = 40
 
-/** Creates a job with its assets; the job comes last, so that it never shows only some of them. */
-export async function createJob(job: JobRecord, assets: AssetRecord[]): Promise<void> {
+/** Creates a job with its assets; the job comes last, written by `write`, so that it never shows only some of them. */
+export async function createJob(job: JobRecord, assets: AssetRecord[], write: Transact = transact): Promise<void> {
   for (let at = AT_ONCE; at < assets.length; at += AT_ONCE) {
     await transact(assets.slice(at, at + AT_ONCE).flatMap(assetWrites))
   }
-  await transact([...assets.slice(0, AT_ONCE).flatMap(assetWrites), ...creating(JOB, job)])
+  await write([...assets.slice(0, AT_ONCE).flatMap(assetWrites), ...creating(JOB, job)])
 }
 
 /** What must hold of a job for a change to be made; `heartbeatAt`: nothing has been heard of it since. */
@@ -79,8 +80,9 @@ export const changeJobWith = (
   changes: Partial<JobRecord>,
   condition: Condition,
   others: Write[],
+  write: Transact = transact,
 ): Promise<boolean> =>
-  transact([{ table: 'jobs', update: keyOf(JOB, id), change: changing(changes, condition) }, ...others])
+  write([{ table: 'jobs', update: keyOf(JOB, id), change: changing(changes, condition) }, ...others])
 
 /** A job with changes, undefined ones left out, and the write for a transaction that makes them while a condition holds. */
 export const changingJob = <J extends JobRecord>(before: J, changes: Partial<JobRecord>, condition: Condition) =>

@@ -1,4 +1,4 @@
-import { getItem, type Item, type Key, setting, transact, updateItem, type Write } from './dynamo.ts'
+import { type Expression, getItem, type Item, type Key, setting, transact, updateItem, type Write } from './dynamo.ts'
 import type { Kind } from './kinds.ts'
 
 /** What every record that users see carries. */
@@ -70,12 +70,19 @@ export const whileSame = <T extends Stored>(record: T, fields: readonly (keyof T
   values: Object.fromEntries(fields.map(field => [`:${field}`, record[field]])),
 })
 
+/** Holds while a record is there. */
+export const whileThere: Required<Omit<Expression, 'update'>> = {
+  condition: 'attribute_exists(pk)',
+  names: {},
+  values: {},
+}
+
 /** A record with changes, undefined ones left out, and the write for a transaction that makes them under a condition. */
 export function changing<T extends Stored>(
   kind: Kind,
   before: T,
   changes: Partial<T>,
-  same: ReturnType<typeof whileSame>,
+  same: typeof whileThere,
 ): { after: T; write: Write } {
   const defined = Object.entries(changes).filter(([, value]) => value !== undefined)
   const given = { ...Object.fromEntries(defined), updatedAt: new Date().toISOString() }

@@ -1,9 +1,9 @@
-import { deleteItem, getItem, type Item, type Key, queryItems, transact, type Write } from './dynamo.ts'
+import { deleteItem, getItem, type Item, type Key, queryItems, type Transact, transact, type Write } from './dynamo.ts'
 import type { Kind } from './kinds.ts'
 import { keyOf, removing, type Stored } from './records.ts'
 
-/** Writes of a transaction, as DynamoDB allows them. */
-const AT_ONCE = 100
+/** Writes of a transaction: as DynamoDB allows them, but for those that go with a change. */
+const AT_ONCE = 98
 
 type Use = Item & { by: string; at: number }
 
@@ -40,7 +40,12 @@ export async function addReferences(kind: Kind, ids: string[], by: string): Prom
  * Writes a record together with the notes that it uses others; notes that are too many for one transaction come before it.
  * Throws `otherwise` where one of those others is gone; false when a condition of the record's own writes does not hold.
  */
-export async function writeUsing(by: string, used: (Used & { otherwise: Error })[], writes: Write[]): Promise<boolean> {
+export async function writeUsing(
+  by: string,
+  used: (Used & { otherwise: Error })[],
+  writes: Write[],
+  write: Transact = transact,
+): Promise<boolean> {
   const notes: Write[] = []
   const noted = new Set<string>()
   for (const { kind, ids, otherwise } of used) {
@@ -51,7 +56,7 @@ export async function writeUsing(by: string, used: (Used & { otherwise: Error })
     }
   }
   while (notes.length + writes.length > AT_ONCE) await transact(notes.splice(0, AT_ONCE))
-  return transact([...notes, ...writes])
+  return write([...notes, ...writes])
 }
 
 /** Forgets that a record used others. */
@@ -70,12 +75,13 @@ const ANNOUNCED_MS = 30_000
  * `never` when they cannot any more. A note may be written before the use itself, so a fresh one counts; others that do not
  * hold are cleared on the way. A use noted meanwhile makes the removal start over. The notes that it used others go with it.
  * @param record as it was read, or the first attempt fails if it ever was in use.
+ * @param used what it uses itself, and how the removal is written.
  */
 export async function removeUnreferenced(
   kind: Kind,
   record: Stored & { uses?: unknown },
   uses: (by: string) => Promise<boolean | 'never'>,
-  used: Used[] = [],
+  { used = [], write = transact }: { used?: Used[]; write?: Transact } = {},
 ): Promise<string[]> {
   const key = keyOf(kind, record.id)
   const notes = used.flatMap(({ kind, ids }) =>
@@ -88,7 +94,7 @@ export async function removeUnreferenced(
     const removal = removingUnused(kind, record, found.uses)
     const forgotten = [...past.map(key => ({ kind, key })), ...notes]
     const together = forgotten.splice(0, AT_ONCE - removal.length)
-    if (await transact([...removal, ...together.map(({ kind, key }) => ({ table: kind.table, delete: key }))])) {
+    if (await write([...removal, ...together.map(({ kind, key }) => ({ table: kind.table, delete: key }))])) {
       for (const { kind, key } of forgotten) await deleteItem(kind.table, key)
       return []
     }

@@ -1,8 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import { defaultPermissions } from '../api/permission-names.ts'
 import { notFound, ProblemError } from '../api/problems.ts'
 import type { NewRole, Role, RoleChanges } from '../api/roles.ts'
-import { type Expression, getItem, type Item, queryItems, setting, transact, type Write } from './dynamo.ts'
+import {
+  type Expression,
+  getItem,
+  type Item,
+  queryItems,
+  setting,
+  type Transact,
+  transact,
+  type Write,
+} from './dynamo.ts'
 import { idFrom } from './ids.ts'
 import { type Kind, kinds } from './kinds.ts'
 import { type ListPage, type ListQuery, listAhead, listRecords, matches, sortRows } from './lists.ts'
@@ -107,12 +115,11 @@ const naming = ({ id, name, permissions, quota }: Role): Write => ({
 const nameTaken = () => new ProblemError({ type: 'name_taken', loc: ['body', 'name'] })
 
 /** Creates a role; refuses a name that is taken (400). */
-export async function createRole(fields: NewRole): Promise<Role> {
+export async function createRole(fields: NewRole & { id: string }, write: Transact = transact): Promise<Role> {
   if (builtInRole(fields.name)) throw nameTaken()
   const now = new Date().toISOString()
-  const id = randomUUID()
-  const role: RoleRecord = { ...fields, id, ownerId: id, builtIn: false, createdAt: now, updatedAt: now }
-  await transact([...creating(ROLE, role), naming(role)])
+  const role: RoleRecord = { ...fields, ownerId: fields.id, builtIn: false, createdAt: now, updatedAt: now }
+  await write([...creating(ROLE, role), naming(role)])
   return role
 }
 
@@ -145,7 +152,7 @@ async function requireUnused({ id }: RoleRecord): Promise<void> {
 const ATTEMPTS = 10
 
 /** Changes a role; refuses a taken name, and another name while users have the role (400). */
-export async function changeRole(id: string, changes: RoleChanges): Promise<Role> {
+export async function changeRole(id: string, changes: RoleChanges, write: Transact = transact): Promise<Role> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const before = await getOwnRole(id)
     const updatedAt = new Date().toISOString()
@@ -163,20 +170,20 @@ export async function changeRole(id: string, changes: RoleChanges): Promise<Role
       values: { ...set.values, ...same.values },
     }
     const freed: Write[] = renamed ? [{ table: 'roles', delete: nameKey(before.name) }] : []
-    if (await transact([{ table: 'roles', update: keyOf(ROLE, id), change }, naming(after), ...freed])) return after
+    if (await write([{ table: 'roles', update: keyOf(ROLE, id), change }, naming(after), ...freed])) return after
   }
   throw new Error('The role is being changed too often')
 }
 
 /** Removes a role that nobody has. */
-export async function removeRole(id: string): Promise<void> {
+export async function removeRole(id: string, write: Transact = transact): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const role = await getOwnRole(id)
     await requireUnused(role)
     const [removal, ...totals] = removing(ROLE, role)
     const condition = still(role, true)
     const freed: Write = { table: 'roles', delete: nameKey(role.name) }
-    if (await transact([{ ...removal, condition } as Write, ...totals, freed])) return
+    if (await write([{ ...removal, condition } as Write, ...totals, freed])) return
   }
   throw new Error('The role is being changed too often')
 }

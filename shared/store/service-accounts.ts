@@ -2,7 +2,7 @@ import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { forPeople } from '../api/permission-names.ts'
 import { notFound, ProblemError } from '../api/problems.ts'
 import { KEYS_IN_USE, type NewServiceAccount, type ServiceAccount, type Workload } from '../api/service-accounts.ts'
-import { transact, type Write } from './dynamo.ts'
+import { type Transact, transact, type Write } from './dynamo.ts'
 import { type Kind, kinds } from './kinds.ts'
 import { changing, creating, findRecord, removing, whileSame } from './records.ts'
 import { leaving } from './removed-owners.ts'
@@ -66,11 +66,14 @@ export async function getServiceAccount(id: string): Promise<ServiceAccountRecor
 }
 
 /** Creates a service account without keys; refuses an unknown role (400). */
-export async function createServiceAccount(fields: NewServiceAccount): Promise<ServiceAccountRecord> {
+export async function createServiceAccount(
+  fields: NewServiceAccount & { id: string },
+  write: Transact = transact,
+): Promise<ServiceAccountRecord> {
   const now = new Date().toISOString()
-  const id = randomUUID()
-  const account = { ...fields, id, ownerId: id, blocked: false, keys: [], createdAt: now, updatedAt: now }
-  await transact([...creating(SERVICE_ACCOUNT, account), ...(await rankWrites(id, undefined, account.role))])
+  const { id } = fields
+  const account = { ...fields, ownerId: id, blocked: false, keys: [], createdAt: now, updatedAt: now }
+  await write([...creating(SERVICE_ACCOUNT, account), ...(await rankWrites(id, undefined, account.role))])
   return account
 }
 
@@ -84,11 +87,12 @@ const unchanged = (account: ServiceAccountRecord) => whileSame(account, ['role',
 export async function changeServiceAccount(
   id: string,
   decide: (account: ServiceAccountRecord) => Partial<ServiceAccountRecord> | Promise<Partial<ServiceAccountRecord>>,
+  write: Transact = transact,
 ): Promise<ServiceAccountRecord> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const before = await getServiceAccount(id)
-    const { after, write } = changing(SERVICE_ACCOUNT, before, await decide(before), unchanged(before))
-    if (await transact([write, ...(await rankWrites(id, before.role, after.role))])) return after
+    const { after, write: change } = changing(SERVICE_ACCOUNT, before, await decide(before), unchanged(before))
+    if (await write([change, ...(await rankWrites(id, before.role, after.role))])) return after
   }
   throw new Error('The service account is being changed too often')
 }
@@ -118,13 +122,13 @@ export function withRevoked({ keys }: ServiceAccountRecord, named?: readonly str
 }
 
 /** Removes a service account, and its keys with it. */
-export async function removeServiceAccount(id: string): Promise<void> {
+export async function removeServiceAccount(id: string, write: Transact = transact): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const before = await getServiceAccount(id)
     const [removal, ...totals] = removing(SERVICE_ACCOUNT, before)
     const ranks = await rankWrites(id, before.role, undefined)
     const writes: Write[] = [{ ...removal, condition: unchanged(before) } as Write, ...totals, ...ranks]
-    if (await transact([...writes, leaving(SERVICE_ACCOUNT, before)])) return
+    if (await write([...writes, leaving(SERVICE_ACCOUNT, before)])) return
   }
   throw new Error('The service account is being changed too often')
 }

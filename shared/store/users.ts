@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { EventName } from '../api/events.ts'
 import { notFound, ProblemError } from '../api/problems.ts'
 import type { User } from '../api/users.ts'
-import { getItem, getItems, type Item, transact, type Write } from './dynamo.ts'
+import { getItem, getItems, type Item, type Transact, transact, type Write } from './dynamo.ts'
 import { findIdentity, identifying } from './identities.ts'
 import { type Kind, kinds } from './kinds.ts'
 import { forgetNetworks } from './login-networks.ts'
@@ -135,13 +135,14 @@ const unchanged = (user: UserRecord) => whileSame(user, ['email', 'role', 'block
 async function changeUser(
   id: string,
   decide: (user: UserRecord) => { changes: Partial<UserRecord>; also?: Write[]; event?: Event },
+  write: Transact = transact,
 ): Promise<UserRecord> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const before = await getUser(id)
     const { changes, also = [], event } = decide(before)
     const told = event ? telling(id, event) : []
-    const { after, write } = changing(USER, before, changes, unchanged(before))
-    if (await transact([write, ...(await consequences(before, after)), ...also, ...told])) {
+    const { after, write: change } = changing(USER, before, changes, unchanged(before))
+    if (await write([change, ...(await consequences(before, after)), ...also, ...told])) {
       if (event) await announce(id, event)
       return after
     }
@@ -150,8 +151,11 @@ async function changeUser(
 }
 
 /** Changes name, address or role; refuses a taken address, an unknown role and to leave no administrator (400). */
-export const updateUser = (id: string, changes: Partial<Pick<User, 'name' | 'email' | 'role'>>): Promise<UserRecord> =>
-  changeUser(id, () => ({ changes }))
+export const updateUser = (
+  id: string,
+  changes: Partial<Pick<User, 'name' | 'email' | 'role'>>,
+  write: Transact = transact,
+): Promise<UserRecord> => changeUser(id, () => ({ changes }), write)
 
 /** Ends all sessions of a user from this change on, and what the user is told. */
 const ending = (user: UserRecord, kind: EventName & `user.${string}`) => {
@@ -161,22 +165,28 @@ const ending = (user: UserRecord, kind: EventName & `user.${string}`) => {
 }
 
 /** Blocks or unblocks a user; blocking ends the sessions. Refuses to block the last administrator (400). */
-export async function blockUser(id: string, blocked: boolean): Promise<UserRecord> {
-  const user = await changeUser(id, before => {
+export async function blockUser(id: string, blocked: boolean, write: Transact = transact): Promise<UserRecord> {
+  const blocking = (before: UserRecord) => {
     if (!blocked || before.blocked) return { changes: { blocked } }
     const { sessionEpoch, event } = ending(before, 'user.blocked')
     return { changes: { blocked, sessionEpoch }, event }
-  })
+  }
+  const user = await changeUser(id, blocking, write)
   if (blocked) await endSessions(id)
   return user
 }
 
 /** Sets a password, temporary or not, and ends all sessions. */
-export async function setPassword(id: string, passwordHash: string, mustChangePassword: boolean): Promise<void> {
-  await changeUser(id, before => {
+export async function setPassword(
+  id: string,
+  { passwordHash, mustChangePassword }: Pick<UserRecord, 'passwordHash' | 'mustChangePassword'>,
+  write: Transact = transact,
+): Promise<void> {
+  const setting = (before: UserRecord) => {
     const { sessionEpoch, event } = ending(before, 'user.password_reset')
     return { changes: { passwordHash, mustChangePassword, sessionEpoch }, event }
-  })
+  }
+  await changeUser(id, setting, write)
   await endSessions(id)
 }
 
@@ -216,12 +226,13 @@ export async function setSecondFactor(
 }
 
 /** Takes a user's second factor away and ends the sessions; refuses where there is none (400 `second_factor_off`). */
-export async function removeSecondFactor(id: string): Promise<UserRecord> {
-  const user = await changeUser(id, before => {
+export async function removeSecondFactor(id: string, write: Transact = transact): Promise<UserRecord> {
+  const removing = (before: UserRecord) => {
     if (!before.secondFactor) throw new ProblemError({ type: 'second_factor_off' })
     const { sessionEpoch, event } = ending(before, 'user.second_factor_changed')
     return { changes: { secondFactor: null, sessionEpoch }, event }
-  })
+  }
+  const user = await changeUser(id, removing, write)
   await endSessions(id)
   return user
 }
@@ -246,7 +257,7 @@ export async function linkIdentity(
 }
 
 /** Removes a user and ends the sessions. Refuses to remove the last administrator (400). */
-export async function removeUser(id: string): Promise<void> {
+export async function removeUser(id: string, write: Transact = transact): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const before = await getUser(id)
     const [removal, ...totals] = removing(USER, before)
@@ -257,7 +268,7 @@ export async function removeUser(id: string): Promise<void> {
       ...(await consequences(before, undefined)),
       leaving(USER, before),
     ]
-    if (!(await transact(writes))) continue
+    if (!(await write(writes))) continue
     await Promise.all([endSessions(id), forgetNetworks(id), forgetFactors(id)])
     return
   }

@@ -1,6 +1,6 @@
 import { ProblemError } from '../api/problems.ts'
 import { MAX_WEBHOOKS, type Webhook } from '../api/webhooks.ts'
-import { countItems, getItems, type Item, queryItems, setting, transact, updateItem } from './dynamo.ts'
+import { countItems, getItems, type Item, queryItems, setting, type Transact, transact, updateItem } from './dynamo.ts'
 import { type Kind, kinds } from './kinds.ts'
 import { announce, telling } from './notifications.ts'
 import { creating, keyOf, removing, type Stored } from './records.ts'
@@ -26,16 +26,16 @@ export function showWebhook({ keys, ...webhook }: WebhookRecord): Webhook {
 }
 
 /** Creates a webhook; refuses more than an owner may have (400). */
-export async function createWebhook(webhook: WebhookRecord): Promise<void> {
+export async function createWebhook(webhook: WebhookRecord, write: Transact = transact): Promise<void> {
   const scopes = (['own', 'all'] as const).map(scope => hearing({ ...webhook, scope }))
   const counts = await Promise.all(scopes.map(key => countItems({ table: 'webhooks', key })))
   if (counts.some(count => count >= MAX_WEBHOOKS)) throw new ProblemError({ type: 'too_many_webhooks' })
-  await transact([...creating(WEBHOOK, webhook), { table: 'webhooks', put: noteOf(webhook) }])
+  await write([...creating(WEBHOOK, webhook), { table: 'webhooks', put: noteOf(webhook) }])
 }
 
 /** Removes a webhook; false when there is none any more. What is on its way to it goes nowhere. */
-export const removeWebhook = (webhook: WebhookRecord): Promise<boolean> =>
-  transact([...removing(WEBHOOK, webhook), { table: 'webhooks', delete: noteOf(webhook) }])
+export const removeWebhook = (webhook: WebhookRecord, write: Transact = transact): Promise<boolean> =>
+  write([...removing(WEBHOOK, webhook), { table: 'webhooks', delete: noteOf(webhook) }])
 
 /** The webhooks that hear of an owner's events, enabled or not. */
 export async function webhooksHearing(ownerId: string): Promise<WebhookRecord[]> {

@@ -10,7 +10,18 @@ import { deployed } from './deployed.ts'
 import { makeFinishedJob, makeJob } from './requests.ts'
 import { useOwnService } from './setup.ts'
 
-const service = await useOwnService()
+/** Whether the table of the trail is out of order. */
+let isBroken = false
+
+const service = await useOwnService({
+  faults: (store, action, { TransactItems }) =>
+    isBroken &&
+    store === 'dynamodb' &&
+    action === 'TransactWriteItems' &&
+    JSON.stringify(TransactItems).includes('Audit')
+      ? { error: { name: 'ValidationException', status: 400 } }
+      : undefined,
+})
 
 const today = () => new Date().toISOString().slice(0, 10)
 const check = async () => (await verifyService(service.admin.client)).findings
@@ -160,6 +171,80 @@ describe('POST /audit/list', () => {
     const ada = await service.person()
     expect((await service.send('POST', '/audit/list', { token: ada.token })).status).toBe(403)
     expect((await service.send('GET', '/audit/heads', { token: ada.token })).status).toBe(403)
+  })
+})
+
+describe.skipIf(deployed)('a trail that cannot be written to', () => {
+  test('leaves what was to be changed as it was', async () => {
+    const { client, token, user } = await service.person()
+    const { admin } = service
+    const regex = { name: 'B', type: 'REGEX' as const, config: { regexRuleConfig: { pattern: 'a' } } }
+    const rule = await client.rules.create({ body: regex })
+    const spare = await client.rules.create({ body: regex })
+    const config = { rules: [{ ruleId: rule.id, replacement: { text: 'B' } }] }
+    const letters = { name: 'B', supportedAssetType: 'DOCUMENT' as const, config }
+    const workflow = await client.workflows.create({ body: letters })
+    const job = await client.jobs.upload({ body: { name: 'A' }, files: [{ name: 'a.txt', content: 'a' }] })
+    await client.jobs.update({ job_id: job.id, body: { workflowId: workflow.id } })
+    const list = await client.lists.create({ body: { name: 'A' } })
+    const hook = { name: 'B', url: 'https://example.org/', events: ['job.succeeded' as const] }
+    const webhook = await client.webhooks.create({ body: hook })
+    const source = await client.sources.create({ body: { name: 'A', kind: 'LOCAL_ASSET', config: {} } })
+    const role = await admin.client.roles.create({ body: { name: `role-${user.id}`, permissions: [] } })
+    const robot = { name: 'B', role: 'user', permissions: ['rules:read'] }
+    const account = await admin.client.serviceAccounts.create({ body: robot })
+    const calls = [
+      ['POST', '/rules/', regex],
+      ['PUT', `/rules/${rule.id}`, { name: 'C' }],
+      ['DELETE', `/rules/${spare.id}`],
+      ['POST', '/workflows/', letters],
+      ['PUT', `/workflows/${workflow.id}`, { name: 'C' }],
+      ['PUT', `/jobs/${job.id}`, { name: 'C' }],
+      ['POST', `/jobs/${job.id}/execute`],
+      ['PUT', `/jobs/${job.id}/cancel`],
+      ['POST', '/jobs/uploads', { name: 'C', files: [{ filename: 'b.txt', size: 1 }] }],
+      ['POST', '/lists/', { name: 'C' }],
+      ['PUT', `/lists/${list.id}`, { name: 'C' }],
+      ['DELETE', `/lists/${list.id}`],
+      ['POST', '/webhooks/', hook],
+      ['PUT', `/webhooks/${webhook.id}`, { name: 'C' }],
+      ['DELETE', `/webhooks/${webhook.id}`],
+      ['POST', '/sources/', { name: 'C', kind: 'LOCAL_ASSET', config: {} }],
+      ['PUT', `/sources/${source.id}`, { name: 'C' }],
+      ['DELETE', `/sources/${source.id}`],
+      ['POST', '/roles/', { name: `other-${user.id}`, permissions: [] }],
+      ['PUT', `/roles/${role.id}`, { description: 'C' }],
+      ['DELETE', `/roles/${role.id}`],
+      ['POST', '/service-accounts/', robot],
+      ['PUT', `/service-accounts/${account.id}`, { name: 'C' }],
+      ['POST', `/service-accounts/${account.id}/keys`, {}],
+      ['DELETE', `/service-accounts/${account.id}`],
+      ['PUT', `/users/${user.id}`, { name: 'C' }],
+      ['PUT', `/users/${user.id}/block`, { blocked: true }],
+      ['DELETE', `/users/${user.id}`],
+    ] as const
+    const mine = ['rules', 'workflows', 'jobs', 'lists', 'sources']
+    const all = async () => ({
+      mine: await Promise.all(
+        mine.map(async name => (await service.send('POST', `/${name}/list`, { token, body: {} })).body),
+      ),
+      job: await client.jobs.get({ job_id: job.id }),
+      webhooks: await client.webhooks.list({}),
+      roles: await admin.client.roles.list({}),
+      accounts: await admin.client.serviceAccounts.list({}),
+      user: await admin.client.users.get({ user_id: user.id }),
+    })
+    const before = await all()
+    const answers: string[] = []
+    isBroken = true
+    for (const [method, path, body] of calls) {
+      const by = /^\/(roles|service|users)/.test(path) ? admin.token : token
+      answers.push(`${method} ${path} ${(await service.send(method, path, { token: by, body })).status}`)
+    }
+    isBroken = false
+    expect(answers).toEqual(calls.map(([method, path]) => `${method} ${path} 500`))
+    expect(await all()).toEqual(before)
+    expect(await check()).toEqual([])
   })
 })
 

@@ -20,15 +20,15 @@ export const otherReads: Readonly<Record<string, readonly [requests: number, rou
 
 /**
  * What the calls ask the stores by which a text is anonymised, from its rule to the execution of its job, and those that clear up. All
- * of them are recorded in the audit trail.
+ * of them are recorded in the audit trail, by the transaction that makes the change.
  */
 export const changes: Readonly<Record<string, readonly [requests: number, roundTrips: number]>> = {
-  'rules-create': [5, 3],
-  'rules-update': [5, 3],
-  'rules-delete': [6, 4],
-  'workflows-create': [6, 4],
-  'workflows-delete': [6, 4],
-  'jobs-upload': [6, 4],
-  'jobs-update': [7, 4],
-  'jobs-execute': [11, 7],
+  'rules-create': [4, 3],
+  'rules-update': [4, 3],
+  'rules-delete': [5, 3],
+  'workflows-create': [5, 4],
+  'workflows-delete': [5, 3],
+  'jobs-upload': [5, 3],
+  'jobs-update': [6, 3],
+  'jobs-execute': [10, 6],
 }

@@ -81,7 +81,7 @@ test('more notes than a transaction holds are written and removed with their rec
   const used = { kind: RULE, ids, otherwise: new Error('One of them is gone') }
   expect(await writeUsing(user.id, [used], creating(RULE, user))).toBe(true)
   expect(await Promise.all(ids.map(id => isNoted(id, user.id)))).toEqual(ids.map(() => true))
-  expect(await removeUnreferenced(RULE, user, is(true), [used])).toEqual([])
+  expect(await removeUnreferenced(RULE, user, is(true), { used: [used] })).toEqual([])
   expect(await Promise.all(ids.map(id => isNoted(id, user.id)))).toEqual(ids.map(() => false))
 })
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { defaultPermissions } from '../../shared/api/permission-names.ts'
 import { listRecords } from '../../shared/store/lists.ts'
@@ -91,7 +92,7 @@ describe('an address', () => {
 describe('sessions', () => {
   test.each([
     ['blocking', (id: string) => blockUser(id, true)],
-    ['a new password', (id: string) => setPassword(id, 'other', false)],
+    ['a new password', (id: string) => setPassword(id, { passwordHash: 'other', mustChangePassword: false })],
   ])('%s ends them, also one that begins at the same moment', async (_, end) => {
     const user = await create()
     const before = await createSession(user)
@@ -148,7 +149,7 @@ describe('sessions', () => {
 })
 
 describe('roles', () => {
-  const newRole = (name: string) => ({ name, description: '', permissions: ['rules:read'] })
+  const newRole = (name: string) => ({ id: randomUUID(), name, description: '', permissions: ['rules:read'] })
 
   test('a role that somebody has is neither renamed nor removed, and may be once nobody has it', async () => {
     const role = await createRole(newRole('auditor'))

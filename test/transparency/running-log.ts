@@ -86,7 +86,7 @@ export async function certifiedJob(): Promise<{ id: string; entry: string }> {
 }
 
 /** A call that the audit trail records. */
-export const recordCall = (): Promise<void> =>
+export const recordCall = (): Promise<boolean> =>
   appendAudit({
     at: new Date().toISOString(),
     requestId: randomUUID(),

@@ -5,7 +5,7 @@ import { measure } from '../../metrics.ts'
 import { namedPreset } from '../../rules/presets.ts'
 import { settings } from '../../settings.ts'
 import { type AssetRecord, listAssets } from '../../store/assets.ts'
-import { type Item, transact } from '../../store/dynamo.ts'
+import { type Item, type Transact, transact } from '../../store/dynamo.ts'
 import { entryFor } from '../../store/job-plan.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { changeJob, changingJob, getJob, savePlan } from '../../store/jobs.ts'
@@ -28,8 +28,13 @@ type WithAssets = { job: JobRecord & Item; assets: AssetRecord[] }
  * Starts a job: freezes its workflow and rules, moves it from PENDING to IN_PROGRESS and has it worked on. The
  * move is conditional on what was checked, so neither a second call nor a change in between gets through.
  * @param found the job as it was just read.
+ * @param write how the move is written.
  */
-export async function executeJob(found: JobRecord & Item, user: Caller): Promise<WithAssets> {
+export async function executeJob(
+  found: JobRecord & Item,
+  user: Caller,
+  write: Transact = transact,
+): Promise<WithAssets> {
   const { id, ownerId } = found
   const [{ job, assets }, running, known] = await together([takeIn(found), countRunning(ownerId), findWorkflows(found)])
   if (job.status !== 'PENDING') throw new ProblemError({ type: 'job_not_pending', msg: `The job is ${job.status}` })
@@ -46,7 +51,7 @@ export async function executeJob(found: JobRecord & Item, user: Caller): Promise
   )
   if (review) await keepRuleNames(id, plans)
   const now = new Date().toISOString()
-  const { after: started, write } = changingJob(
+  const { after: started, write: move } = changingJob(
     job,
     {
       status: 'IN_PROGRESS',
@@ -61,7 +66,7 @@ export async function executeJob(found: JobRecord & Item, user: Caller): Promise
     { status: ['PENDING'], revision: job.revision },
   )
   // Before the work begins, so that a lost message is noticed.
-  if (!(await transact([write, trackingRun(job)])))
+  if (!(await write([move, trackingRun(job)])))
     throw new ProblemError({ type: 'job_not_pending', msg: 'The job was changed or started at the same time' })
   try {
     await beginWork(started, assets)

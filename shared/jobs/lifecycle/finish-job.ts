@@ -1,7 +1,7 @@
 import type { JobError } from '../../api/results.ts'
 import { log } from '../../log.ts'
 import { measure } from '../../metrics.ts'
-import type { Item } from '../../store/dynamo.ts'
+import type { Item, Transact } from '../../store/dynamo.ts'
 import { eraseFound, hasFoundValues } from '../../store/found-values.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { changeJobWith, JOB } from '../../store/jobs.ts'
@@ -51,7 +51,7 @@ const isProposed = (job: JobRecord | undefined): boolean =>
 /** Ends a job that can't go on, with the reasons. */
 export async function failJob(jobId: string, ...errors: JobError[]): Promise<void> {
   const job = await findRecord<JobRecord & Item>(JOB, jobId)
-  if (job?.status === 'IN_PROGRESS') await endJob(job, 'FAILED', errors)
+  if (job?.status === 'IN_PROGRESS') await endJob(job, 'FAILED', { errors })
 }
 
 /** What is told of the end of a job. */
@@ -85,10 +85,14 @@ export function endingOf(job: JobRecord, status: keyof typeof KINDS, errors?: Jo
  * Ends a job, tells its owner and lets the sweeper forget it, all or nothing. Of several callers one ends it; false when it has ended before. Only
  * a cancellation ends a job that has not been started.
  */
-export async function endJob(job: JobRecord, status: keyof typeof KINDS, errors?: JobError[]): Promise<boolean> {
+export async function endJob(
+  job: JobRecord,
+  status: keyof typeof KINDS,
+  { errors, write }: { errors?: JobError[]; write?: Transact } = {},
+): Promise<boolean> {
   const from = status === 'CANCELLED' ? (['PENDING', 'IN_PROGRESS'] as const) : (['IN_PROGRESS'] as const)
-  const { changes, writes, follow } = endingOf(job, status, errors)
-  if (!(await changeJobWith(job.id, changes, { status: [...from] }, writes))) return false
+  const { changes, writes: others, follow } = endingOf(job, status, errors)
+  if (!(await changeJobWith(job.id, changes, { status: [...from] }, others, write))) return false
   await follow()
   return true
 }
