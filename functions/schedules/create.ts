@@ -5,7 +5,7 @@ import { checkSchedule } from '../../shared/schedules/check.ts'
 import { whenNext } from '../../shared/schedules/timing.ts'
 import { createSchedule, type ScheduleRecord } from '../../shared/store/schedules.ts'
 
-export const handler = handle(schedules.create)(async ({ body, user, note }) => {
+export const handler = handle(schedules.create)(async ({ body, user, note, write }) => {
   const { cron = null, rate = null, workflowId = null, presetId = null, plan = null, deliver = null, ...fields } = body
   const now = new Date().toISOString()
   const schedule: ScheduleRecord = {
@@ -17,6 +17,6 @@ export const handler = handle(schedules.create)(async ({ body, user, note }) => 
   await checkSchedule(schedule, user)
   const created = { ...schedule, nextRunAt: whenNext(schedule) }
   note({ newId: created.id })
-  await createSchedule(created)
+  await createSchedule(created, write)
   return created
 })

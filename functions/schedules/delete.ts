@@ -9,7 +9,7 @@ import { removeSchedule, SCHEDULE, type ScheduleRecord } from '../../shared/stor
 /** How often a removal is tried that a run of the schedule comes before. */
 const ATTEMPTS = 10
 
-export const handler = handle(schedules.delete)(async ({ params, user }) => {
+export const handler = handle(schedules.delete)(async ({ params, user, write }) => {
   const { id, ownerId } = await findOwned<ScheduleRecord>(SCHEDULE, params.schedule_id, user, 'schedules')
   const forget = { type: 'FORGET', scheduleId: id } as const
   // Sent first and late too: should the second sending fail, nobody could ask for it again.
@@ -17,7 +17,7 @@ export const handler = handle(schedules.delete)(async ({ params, user }) => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const schedule = await findRecord<ScheduleRecord>(SCHEDULE, id)
     if (!schedule) throw notFound('schedule')
-    if (!(await removeSchedule(schedule))) continue
+    if (!(await removeSchedule(schedule, write))) continue
     await sendMessages('jobs', ownerId, [forget])
     return { id, deleted: true as const }
   }

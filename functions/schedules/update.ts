@@ -9,7 +9,7 @@ import { changeSchedule, SCHEDULE, type ScheduleRecord } from '../../shared/stor
 /** How often a change is tried that a run of the schedule, or another change, comes before. */
 const ATTEMPTS = 10
 
-export const handler = handle(schedules.update)(async ({ params, body, user }) => {
+export const handler = handle(schedules.update)(async ({ params, body, user, write }) => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const before = await findOwned<ScheduleRecord>(SCHEDULE, params.schedule_id, user, 'schedules')
     const changes = onlyOne(body)
@@ -21,7 +21,7 @@ export const handler = handle(schedules.update)(async ({ params, body, user }) =
     }
     // A schedule that can't run any more can still be paused.
     if (!isPause) await checkSchedule(after, user)
-    const changed = await changeSchedule(before, { ...changes, nextRunAt: whenNext(after) })
+    const changed = await changeSchedule(before, { ...changes, nextRunAt: whenNext(after) }, write)
     if (changed) return changed
   }
   throw new Error('The schedule is being changed too often')

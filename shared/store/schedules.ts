@@ -1,5 +1,5 @@
 import type { Schedule } from '../api/schedules.ts'
-import { deleteItem, type Item, putItem, queryItems, transact, type Write } from './dynamo.ts'
+import { deleteItem, type Item, putItem, queryItems, type Transact, transact, type Write } from './dynamo.ts'
 import { type Kind, kinds } from './kinds.ts'
 import { changing, creating, removing, whileSame } from './records.ts'
 
@@ -38,25 +38,26 @@ export const dueWrites = (id: string, before: string | null, after: string | nul
       ]
 
 /** Creates a schedule. */
-export async function createSchedule(schedule: ScheduleRecord): Promise<void> {
-  await transact([...creating(SCHEDULE, schedule), ...dueWrites(schedule.id, null, schedule.nextRunAt)])
+export async function createSchedule(schedule: ScheduleRecord, write: Transact = transact): Promise<void> {
+  await write([...creating(SCHEDULE, schedule), ...dueWrites(schedule.id, null, schedule.nextRunAt)])
 }
 
 /** Changes a schedule while it is as it was read; undefined when it is not. */
 export async function changeSchedule(
   before: ScheduleRecord,
   changes: Partial<ScheduleRecord>,
+  write: Transact = transact,
 ): Promise<ScheduleRecord | undefined> {
-  const { after, write } = changing(SCHEDULE, before, changes, whileSame(before, ['updatedAt', 'nextRunAt']))
+  const { after, write: change } = changing(SCHEDULE, before, changes, whileSame(before, ['updatedAt', 'nextRunAt']))
   const moved = dueWrites(before.id, before.nextRunAt, after.nextRunAt)
-  return (await transact([write, ...moved])) ? after : undefined
+  return (await write([change, ...moved])) ? after : undefined
 }
 
 /** Removes a schedule while its next time is as it was read; its runs and what it took remain for the queue to remove. */
-export function removeSchedule(schedule: ScheduleRecord): Promise<boolean> {
+export function removeSchedule(schedule: ScheduleRecord, write: Transact = transact): Promise<boolean> {
   const [removal, ...totals] = removing(SCHEDULE, schedule)
   const same = { ...removal, condition: whileSame(schedule, ['nextRunAt']) } as Write
-  return transact([same, ...totals, ...dueWrites(schedule.id, schedule.nextRunAt, null)])
+  return write([same, ...totals, ...dueWrites(schedule.id, schedule.nextRunAt, null)])
 }
 
 /** The schedules whose time has come, the longest due first. */

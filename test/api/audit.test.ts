@@ -7,7 +7,7 @@ import { verifyService } from '../../local/verify-audit.ts'
 import type { AuditEntry } from '../../shared/api/audit.ts'
 import { MAX_WEBHOOKS } from '../../shared/api/webhooks.ts'
 import { deployed } from './deployed.ts'
-import { makeFinishedJob, makeJob } from './requests.ts'
+import { make, makeFinishedJob, makeJob } from './requests.ts'
 import { useOwnService } from './setup.ts'
 
 /** Whether the table of the trail is out of order. */
@@ -176,8 +176,10 @@ describe('POST /audit/list', () => {
 
 describe.skipIf(deployed)('a trail that cannot be written to', () => {
   test('leaves what was to be changed as it was', async () => {
-    const { client, token, user } = await service.person()
+    const person = await service.person()
+    const { client, token, user } = person
     const { admin } = service
+    const schedule = await make(service, person, 'schedule_id')
     const regex = { name: 'B', type: 'REGEX' as const, config: { regexRuleConfig: { pattern: 'a' } } }
     const rule = await client.rules.create({ body: regex })
     const spare = await client.rules.create({ body: regex })
@@ -212,6 +214,8 @@ describe.skipIf(deployed)('a trail that cannot be written to', () => {
       ['POST', '/sources/', { name: 'C', kind: 'LOCAL_ASSET', config: {} }],
       ['PUT', `/sources/${source.id}`, { name: 'C' }],
       ['DELETE', `/sources/${source.id}`],
+      ['PUT', `/schedules/${schedule}`, { enabled: false }],
+      ['DELETE', `/schedules/${schedule}`],
       ['POST', '/roles/', { name: `other-${user.id}`, permissions: [] }],
       ['PUT', `/roles/${role.id}`, { description: 'C' }],
       ['DELETE', `/roles/${role.id}`],
@@ -223,7 +227,7 @@ describe.skipIf(deployed)('a trail that cannot be written to', () => {
       ['PUT', `/users/${user.id}/block`, { blocked: true }],
       ['DELETE', `/users/${user.id}`],
     ] as const
-    const mine = ['rules', 'workflows', 'jobs', 'lists', 'sources']
+    const mine = ['rules', 'workflows', 'jobs', 'lists', 'sources', 'schedules']
     const all = async () => ({
       mine: await Promise.all(
         mine.map(async name => (await service.send('POST', `/${name}/list`, { token, body: {} })).body),
