@@ -30,8 +30,22 @@ type Parsed<Schema> = Schema extends z.ZodType ? z.infer<Schema> : Record<string
 
 type Named<Names> = Names extends object ? Names : Record<never, string>
 
+/** How a call says what it does. */
+export type Recording = {
+  /**
+   * Tells the audit trail who calls or what the call is about, where neither token nor path nor reply say so, and that
+   * contents are given out. A record that will be made is told just before, so that its entry is signed meanwhile.
+   */
+  note(known: Pick<Trace, 'userId' | 'recordId' | 'newId' | 'disclosed' | 'subject'>): void
+  /**
+   * Makes the change that the call is for as {@link transact} does, and its entry in the audit trail with it (at most 98 items). A record
+   * that the call makes is told by `note` before.
+   */
+  write: Transact
+}
+
 /** What a handler is given: parsed values only. */
-export type Call<E extends Endpoint> = {
+export type Call<E extends Endpoint> = Recording & {
   /** Path parameters, checked to be identifiers or what the declaration says. */
   params: Record<PathParameter<E['route']>, string>
   query: Parsed<E['query']>
@@ -45,16 +59,6 @@ export type Call<E extends Endpoint> = {
   header(name: string, value: string): void
   /** Answers with another status that the declaration names. */
   status(code: keyof Named<E['statuses']>): void
-  /**
-   * Tells the audit trail who calls or what the call is about, where neither token nor path nor reply say so, and that
-   * contents are given out. A record that will be made is told just before, so that its entry is signed meanwhile.
-   */
-  note(known: Pick<Trace, 'userId' | 'recordId' | 'newId' | 'disclosed' | 'subject'>): void
-  /**
-   * Makes the change that the call is for as {@link transact} does, and its entry in the audit trail with it (at most 98 items). A record
-   * that the call makes is told by `note` before.
-   */
-  write: Transact
   /** The page that a list was asked for. */
   page: ListQuery
 }

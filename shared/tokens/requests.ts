@@ -3,6 +3,7 @@ import { notFound, ProblemError } from '../api/problems.ts'
 import { EMERGENCY_MINUTES, type NewReidentification, type Reidentification } from '../api/reidentifications.ts'
 import { isVisible } from '../http/authorise.ts'
 import { type Caller, hasPermission } from '../http/caller.ts'
+import type { Recording } from '../http/request.ts'
 import { settings } from '../settings.ts'
 import { getAsset } from '../store/assets.ts'
 import type { Item } from '../store/dynamo.ts'
@@ -10,8 +11,8 @@ import type { JobRecord } from '../store/job-record.ts'
 import { JOB } from '../store/jobs.ts'
 import { keyedDigest } from '../store/keys.ts'
 import { announce, telling } from '../store/notifications.ts'
-import { createRecord, findRecord } from '../store/records.ts'
-import { asOf, changeRequest, REIDENTIFICATION, type ReidentificationRecord } from '../store/reidentifications.ts'
+import { creating, findRecord } from '../store/records.ts'
+import { asOf, changingRequest, REIDENTIFICATION, type ReidentificationRecord } from '../store/reidentifications.ts'
 import { ruleThatEncrypts } from './open-encrypted.ts'
 
 /** Whether a caller sees the requests of everybody. */
@@ -49,7 +50,11 @@ async function fingerprintsOf({ tokens, encrypted, jobId, assetId }: NewReidenti
 }
 
 /** Puts a request on record. With no approval needed it is approved at once. */
-export async function createRequest(body: NewReidentification, user: Caller): Promise<ReidentificationRecord> {
+export async function createRequest(
+  body: NewReidentification,
+  user: Caller,
+  { note, write }: Recording,
+): Promise<ReidentificationRecord> {
   const { emergency, expiresIn, tokens, encrypted, jobId, assetId, labels } = body
   if (emergency && !hasPermission(user, 'tokens:emergency'))
     throw new ProblemError({ type: 'permission_denied', msg: 'An emergency needs the permission tokens:emergency' })
@@ -88,7 +93,8 @@ export async function createRequest(body: NewReidentification, user: Caller): Pr
     ...(encrypted && { encrypted }),
     ...(approvalsNeeded === 0 && { status: 'APPROVED' as const, expiresAt: windowFrom(now, emergency) }),
   }
-  await createRecord(REIDENTIFICATION, record)
+  note({ newId: record.id, subject: record.fingerprint })
+  await write(creating(REIDENTIFICATION, record))
   return record
 }
 
@@ -117,6 +123,7 @@ export async function approveRequest(
   id: string,
   labels: string[] | undefined,
   user: Caller,
+  recording: Recording,
 ): Promise<Reidentification> {
   const request = await findRequest(id, user)
   requireDecidable(request, user)
@@ -128,25 +135,27 @@ export async function approveRequest(
     labels: narrowed(request.labels, labels),
     ...(isLast && { status: 'APPROVED' as const, expiresAt: windowFrom(now, request.emergency) }),
   }
-  return decide(request, changes, isLast ? 'reidentification.approved' : undefined)
+  return decide(request, changes, isLast ? 'reidentification.approved' : undefined, recording)
 }
 
 /** Rejects a request. */
-export async function rejectRequest(id: string, user: Caller): Promise<Reidentification> {
+export async function rejectRequest(id: string, user: Caller, recording: Recording): Promise<Reidentification> {
   const request = await findRequest(id, user)
   requireDecidable(request, user)
-  return decide(request, { status: 'REJECTED', rejectedBy: user.id }, 'reidentification.rejected')
+  return decide(request, { status: 'REJECTED', rejectedBy: user.id }, 'reidentification.rejected', recording)
 }
 
 async function decide(
   request: ReidentificationRecord,
   changes: Partial<ReidentificationRecord>,
   kind: 'reidentification.approved' | 'reidentification.rejected' | undefined,
+  { note, write }: Recording,
 ): Promise<Reidentification> {
   const event = kind && { kind, resource: { type: 'reidentification' as const, id: request.id } }
   const told = event ? telling(request.ownerId, event) : []
+  note({ subject: request.fingerprint })
   // Whoever was faster has decided, or has approved as well: then this one looks again.
-  if (!(await changeRequest(request, changes, told))) throw new ProblemError({ type: 'already_decided' })
+  if (!(await write([changingRequest(request, changes), ...told]))) throw new ProblemError({ type: 'already_decided' })
   if (event) await announce(request.ownerId, event)
   return { ...request, ...changes }
 }
