@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { ConditionalCheckFailedException, DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  TransactionCanceledException,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb'
 import {
   BatchGetCommand,
   type BatchGetCommandInput,
@@ -120,7 +125,7 @@ function requestsOf(places: Place[]) {
 /** Writes an item whole. */
 export async function putItem(table: TableName, item: Item): Promise<void> {
   dropAhead(table)
-  await dynamo().send(new PutCommand({ TableName: tableName(table), Item: item }))
+  await patiently(() => dynamo().send(new PutCommand({ TableName: tableName(table), Item: item })))
 }
 
 /** Writes an item only if its key is free or its row has expired; false when it is taken. */
@@ -132,7 +137,8 @@ export async function createItem(table: TableName, item: Item): Promise<boolean>
     const ExpressionAttributeNames = { '#ttl': 'ttl' }
     const ExpressionAttributeValues = { ':now': ttlIn(0) }
     const condition = { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues }
-    await dynamo().send(new PutCommand({ TableName: tableName(table), Item: { ...item, mark }, ...condition }))
+    const command = { TableName: tableName(table), Item: { ...item, mark }, ...condition }
+    await patiently(() => dynamo().send(new PutCommand(command)))
     return true
   } catch (error) {
     return (await writtenBefore(error, table, item, mark)) !== undefined
@@ -154,7 +160,7 @@ async function writtenBefore<T extends Item>(error: unknown, table: TableName, k
 /** Removes an item; nothing happens when there is none. */
 export async function deleteItem(table: TableName, { pk, sk }: Key): Promise<void> {
   dropAhead(table)
-  await dynamo().send(new DeleteCommand({ TableName: tableName(table), Key: { pk, sk } }))
+  await patiently(() => dynamo().send(new DeleteCommand({ TableName: tableName(table), Key: { pk, sk } })))
 }
 
 /** A condition or assignment in DynamoDB's expression language, with `:name` values and `#name` aliases. */
@@ -184,7 +190,8 @@ export async function updateItem<T extends Item>(
   const mark = randomUUID()
   try {
     const input = { TableName: tableName(table), Key: { pk, sk }, ReturnValues: 'ALL_NEW' as const }
-    return (await dynamo().send(new UpdateCommand({ ...input, ...written(marked(change, mark)) }))).Attributes as T
+    const command = { ...input, ...written(marked(change, mark)) }
+    return (await patiently(() => dynamo().send(new UpdateCommand(command)))).Attributes as T
   } catch (error) {
     return writtenBefore<T>(error, table, { pk, sk }, mark)
   }
@@ -216,6 +223,21 @@ export type Write = { table: TableName; otherwise?: Error } & (
   | { check: Key; condition: Expression }
 )
 
+/** How often a write is tried that meets another one in a transaction. */
+const ATTEMPTS = 12
+
+/** Tries a write of one item again while a transaction is writing it. */
+async function patiently<T>(send: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await send()
+    } catch (error) {
+      if (!(error instanceof TransactionConflictException) || attempt >= ATTEMPTS) throw error
+      await pause(attempt)
+    }
+  }
+}
+
 /** How writes are made: by {@link transact}, or by what writes more with them. */
 export type Transact = (writes: Write[]) => Promise<boolean>
 
@@ -237,7 +259,7 @@ export async function transact(writes: Write[]): Promise<boolean> {
       if (failed.length > 0 && failed.every(({ otherwise }) => otherwise)) throw failed[0]!.otherwise
       if (failed.length > 0) return false
       const passing = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']
-      if (attempt >= 12 || !codes.some(code => passing.includes(code))) throw error
+      if (attempt >= ATTEMPTS || !codes.some(code => passing.includes(code))) throw error
       await pause(attempt)
     }
   }

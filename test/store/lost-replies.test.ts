@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createItem, getItem, updateItem } from '../../shared/store/dynamo.ts'
+import { createItem, deleteItem, getItem, putItem, updateItem } from '../../shared/store/dynamo.ts'
 import { startTables } from './tables.ts'
 
 let stop: () => Promise<void>
 /** How many answers to writes are lost from now on. */
 let losing = 0
+/** How many writes meet a transaction from now on. */
+let meeting = 0
+const conflict = { name: 'TransactionConflictException', status: 400 }
 beforeAll(async () => {
-  stop = await startTables((_service, action) =>
-    ['PutItem', 'UpdateItem'].includes(action) && losing-- > 0 ? { loseReply: true } : undefined,
-  )
+  stop = await startTables((_service, action) => {
+    if (!['PutItem', 'UpdateItem', 'DeleteItem'].includes(action)) return undefined
+    if (meeting-- > 0) return { error: conflict }
+    return losing-- > 0 ? { loseReply: true } : undefined
+  })
 })
 afterAll(() => stop())
 
@@ -47,4 +52,18 @@ test('a change whose condition does not hold is refused, and leaves no trace', a
   losing = 2
   expect(await updateItem('jobs', key, take)).toBeUndefined()
   expect(await getItem('jobs', key)).toEqual(before)
+})
+
+test('a write that meets a transaction on its item waits for it', async () => {
+  const key = newKey()
+  meeting = 3
+  expect(await createItem('jobs', { ...key, state: 'free' })).toBe(true)
+  meeting = 3
+  expect(await updateItem('jobs', key, take)).toMatchObject({ state: 'taken' })
+  meeting = 3
+  await putItem('jobs', { ...key, state: 'put' })
+  expect(await getItem('jobs', key)).toMatchObject({ state: 'put' })
+  meeting = 3
+  await deleteItem('jobs', key)
+  expect(await getItem('jobs', key)).toBeUndefined()
 })
