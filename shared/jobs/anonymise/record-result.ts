@@ -124,10 +124,9 @@ async function removeUnrecorded(asset: AssetRecord, output: AssetRecord): Promis
   if (recorded?.outputAssetId !== output.id) await deleteObjects(bucket, key)
 }
 
-/** Records that an asset failed, and why. */
+/** Records that an asset failed, and why; of an attempt, only while its job is the one `begun`. */
 export async function recordFailure(
-  jobId: string,
-  assetId: string,
+  { jobId, assetId, begun }: { jobId: string; assetId: string; begun?: JobRecord },
   { type, message, loc }: EngineError,
 ): Promise<void> {
   const [[asset], job] = await Promise.all([
@@ -150,7 +149,7 @@ export async function recordFailure(
     evidence: { input: asset?.sha256 ?? null, output: null, engines: [] },
   }
   // Some of its chunks may still be under way.
-  if (!(await recordResult(job, result, { told: attributesOfAsset(job, assetId) }))) return
+  if (!(await recordResult(begun ?? job, result, { told: attributesOfAsset(job, assetId) }))) return
   log.warn('asset failed', { assetId, failure: type })
   measure({ Assets: 1, BytesIn: asset?.size ?? 0 }, { outcome: 'FAILED' })
   measure({ Failures: 1 }, { type })

@@ -27,7 +27,7 @@ export async function failDeadLetter(message: Message): Promise<void> {
   }
   if (message.type === 'ANONYMISE' || message.type === 'CHUNK' || message.type === 'READ') {
     const error = new EngineError('internal', 'The asset could not be processed in several attempts')
-    await recordFailure(message.jobId, message.assetId, error)
+    await recordFailure(message, error)
     await endIfDone(message.jobId)
   }
 }

@@ -118,7 +118,7 @@ export async function withWorkItem(
     if (!(error instanceof Stopped || watch.signal.aborted)) {
       const failure = isChanged(error) ? changedFile() : error
       if (!(failure instanceof EngineError)) throw failure
-      await recordFailure(jobId, assetId, failure)
+      await recordFailure({ jobId, assetId, begun: job }, failure)
     }
   } finally {
     watch.end()
