@@ -31,12 +31,12 @@ export const handler = handle(jobs.update)(async ({ params, body, user, write })
     const job = await findJob(params.job_id, user)
     if (job.status !== 'PENDING') break
     const { review, ...fields } = body
-    // An asset that changes meanwhile changes the job's revision.
-    const [used, assets] = await together([visibleWorkflows(body, user), shownAssets(job.id)])
+    // Read once, so that what is tried again is written as soon as the job was read.
+    const [used, assets] = await together([visibleWorkflows(body, user), attempt === 0 && shownAssets(job.id)])
     await checkTogether({ ...job, ...onlyOne(fields) })
     const asked = review === undefined ? {} : { review: review === null ? null : newReview(review) }
     const changed = await change(job, { ...onlyOne(fields), ...asked }, { used, write })
-    if (changed) return showJob(changed, { assets })
+    if (changed) return showJob(changed, assets ? { assets } : {})
   }
   throw new ProblemError({ type: 'job_not_pending' })
 })

@@ -35,6 +35,10 @@ export async function draftAudit(record: AuditRecord, shard: number): Promise<Dr
   return { entry: { ...draft, hash, signature }, head }
 }
 
+/** Makes it again as of now: the day that an entry stands in is that of its time. */
+const draftAnew = (record: AuditRecord): Promise<Drafted> =>
+  draftAudit({ ...record, at: new Date().toISOString() }, anyChain())
+
 /** Thrown inside where another entry was faster. */
 class ChainMoved extends Error {}
 
@@ -76,7 +80,7 @@ export async function appendAudit(
   { chain = anyChain(), drafted, also = [] }: { chain?: number; drafted?: Drafted; also?: Write[] } = {},
 ): Promise<boolean> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const made = (attempt === 0 && drafted) || (await draftAudit(record, attempt === 0 ? chain : anyChain()))
+    const made = attempt === 0 ? (drafted ?? (await draftAudit(record, chain))) : await draftAnew(record)
     const isWritten = await writeDrafted(made, also)
     if (isWritten !== undefined) return isWritten
   }

@@ -49,7 +49,6 @@ export async function recorded<T>(
   }
   const append = async (record: AuditRecord, also?: Write[]) => {
     const drafted = expected && isAs(expected.record, record) ? await expected.drafted : undefined
-    expected = undefined
     return appendAudit(record, { chain, drafted, also })
   }
   let written: AuditRecord | undefined
@@ -57,6 +56,7 @@ export async function recorded<T>(
     const record = entryOf(event, operation, trace, done)
     if (!(await append(record, writes))) return false
     written = record
+    expected = undefined
     return true
   }
   const [result] = await Promise.allSettled([run(trace, begun, write)])

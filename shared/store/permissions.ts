@@ -1,27 +1,30 @@
 import { defaultPermissions } from '../api/permission-names.ts'
 import type { NewPermission, Permission } from '../api/permissions.ts'
 import { ProblemError } from '../api/problems.ts'
-import { getItems, type Item } from './dynamo.ts'
+import { getItems, type Item, type Transact } from './dynamo.ts'
 import { idFrom } from './ids.ts'
 import type { Kind } from './kinds.ts'
 import { type ListPage, type ListQuery, listAhead, listRecords } from './lists.ts'
-import { createRecord, findRecord, keyOf, type Stored } from './records.ts'
+import { createRecord, creating, findRecord, keyOf, type Stored } from './records.ts'
 
 const PERMISSION: Kind = { table: 'roles', name: 'PERMISSION', ownerless: true }
 
 type PermissionRecord = Permission & Stored
 
-/** The id follows from the name, which is what keeps names unique. */
+/** The id of a permission follows from its name, which is what keeps names unique. */
+export const permissionIdOf = (name: string): string => idFrom('permission', name)
+
+/** A permission that has just been made. */
 const newPermission = ({ name, description }: NewPermission): PermissionRecord => {
   const now = new Date().toISOString()
-  const id = idFrom('permission', name)
+  const id = permissionIdOf(name)
   return { id, ownerId: id, name, description, createdAt: now, updatedAt: now }
 }
 
 /** Creates a permission; refuses a name that is taken (400). */
-export async function createPermission(fields: NewPermission): Promise<Permission> {
+export async function createPermission(fields: NewPermission, write: Transact): Promise<Permission> {
   const permission = newPermission(fields)
-  if (await createRecord(PERMISSION, permission)) return permission
+  if (await write(creating(PERMISSION, permission))) return permission
   throw new ProblemError({ type: 'name_taken', loc: ['body', 'name'] })
 }
 
@@ -45,7 +48,7 @@ export async function createDefaultPermissions(): Promise<Permission[]> {
 /** Refuses names of permissions that don't exist (422), each with its place. */
 export async function requirePermissions(names: readonly string[]): Promise<void> {
   const known = await Promise.all(
-    names.map(name => Object.hasOwn(defaultPermissions, name) || findRecord(PERMISSION, idFrom('permission', name))),
+    names.map(name => Object.hasOwn(defaultPermissions, name) || findRecord(PERMISSION, permissionIdOf(name))),
   )
   const unknown = names.flatMap((_, n) =>
     known[n] ? [] : [{ type: 'permission_unknown' as const, loc: ['body', 'permissions', String(n)] }],

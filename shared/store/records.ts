@@ -77,7 +77,10 @@ export const whileThere: Required<Omit<Expression, 'update'>> = {
   values: {},
 }
 
-/** A record with changes, undefined ones left out, and the write for a transaction that makes them under a condition. */
+/**
+ * A record with changes, undefined ones left out, and the write for a transaction that makes them under a condition. Other fields are
+ * told as they were read, whoever changes them meanwhile.
+ */
 export function changing<T extends Stored>(
   kind: Kind,
   before: T,

@@ -188,6 +188,7 @@ describe.skipIf(deployed)('a trail that cannot be written to', () => {
     const workflow = await client.workflows.create({ body: letters })
     const job = await client.jobs.upload({ body: { name: 'A' }, files: [{ name: 'a.txt', content: 'a' }] })
     await client.jobs.update({ job_id: job.id, body: { workflowId: workflow.id } })
+    const finished = await makeFinishedJob(client)
     const list = await client.lists.create({ body: { name: 'A' } })
     const hook = { name: 'B', url: 'https://example.org/', events: ['job.succeeded' as const] }
     const webhook = await client.webhooks.create({ body: hook })
@@ -204,18 +205,22 @@ describe.skipIf(deployed)('a trail that cannot be written to', () => {
       ['PUT', `/jobs/${job.id}`, { name: 'C' }],
       ['POST', `/jobs/${job.id}/execute`],
       ['PUT', `/jobs/${job.id}/cancel`],
+      ['POST', `/jobs/${finished}/copy`],
+      ['DELETE', `/jobs/${finished}`],
       ['POST', '/jobs/uploads', { name: 'C', files: [{ filename: 'b.txt', size: 1 }] }],
       ['POST', '/lists/', { name: 'C' }],
       ['PUT', `/lists/${list.id}`, { name: 'C' }],
       ['DELETE', `/lists/${list.id}`],
       ['POST', '/webhooks/', hook],
       ['PUT', `/webhooks/${webhook.id}`, { name: 'C' }],
+      ['POST', `/webhooks/${webhook.id}/secret`, {}],
       ['DELETE', `/webhooks/${webhook.id}`],
       ['POST', '/sources/', { name: 'C', kind: 'LOCAL_ASSET', config: {} }],
       ['PUT', `/sources/${source.id}`, { name: 'C' }],
       ['DELETE', `/sources/${source.id}`],
       ['PUT', `/schedules/${schedule}`, { enabled: false }],
       ['DELETE', `/schedules/${schedule}`],
+      ['POST', '/permissions/', { name: `things:p${user.id.slice(0, 8)}`, description: '' }],
       ['POST', '/roles/', { name: `other-${user.id}`, permissions: [] }],
       ['PUT', `/roles/${role.id}`, { description: 'C' }],
       ['DELETE', `/roles/${role.id}`],
@@ -239,16 +244,28 @@ describe.skipIf(deployed)('a trail that cannot be written to', () => {
       user: await admin.client.users.get({ user_id: user.id }),
     })
     const before = await all()
+    const byWhom = (path: string) => (/^\/(roles|permissions|service|users)/.test(path) ? admin.token : token)
     const answers: string[] = []
     isBroken = true
     for (const [method, path, body] of calls) {
-      const by = /^\/(roles|service|users)/.test(path) ? admin.token : token
-      answers.push(`${method} ${path} ${(await service.send(method, path, { token: by, body })).status}`)
+      answers.push(`${method} ${path} ${(await service.send(method, path, { token: byWhom(path), body })).status}`)
     }
     isBroken = false
     expect(answers).toEqual(calls.map(([method, path]) => `${method} ${path} 500`))
     expect(await all()).toEqual(before)
     expect(await check()).toEqual([])
+    // Of each that is done there is one entry.
+    const made = new Map<string | null, string>()
+    for (const [method, path, body] of calls) {
+      const { status, headers } = await service.send(method, path, { token: byWhom(path), body })
+      made.set(headers.get('x-request-id'), `${method} ${path} ${status}`)
+    }
+    expect([...made.values()]).toEqual(calls.map(([method, path]) => `${method} ${path} 200`))
+    const entries = await admin.client.audit.list({ body: { limit: 1000 } })
+    const told = entries.flatMap(({ requestId, outcome }) =>
+      made.has(requestId) ? `${made.get(requestId)} ${outcome}` : [],
+    )
+    expect(told.toSorted()).toEqual([...made.values()].map(call => `${call} done`).toSorted())
   })
 })
 

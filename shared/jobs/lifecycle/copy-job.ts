@@ -3,6 +3,7 @@ import { findPreset } from 'anonymisation-engine/presets'
 import { ProblemError } from '../../api/problems.ts'
 import { isVisible } from '../../http/authorise.ts'
 import type { Caller } from '../../http/caller.ts'
+import type { Recording } from '../../http/request.ts'
 import { type AssetRecord, listAssets, objectOf } from '../../store/assets.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { newJob } from '../../store/jobs.ts'
@@ -20,7 +21,11 @@ import { findWorkflows, workflowIdsOf } from './workflows-of-job.ts'
  * Refuses a job that has not finished or whose inputs are not all there (400), and one of somebody else's whose files the
  * caller may not read (403).
  */
-export async function copyJob(job: JobRecord, user: Caller): Promise<{ job: JobRecord; assets: AssetRecord[] }> {
+export async function copyJob(
+  job: JobRecord,
+  user: Caller,
+  { note, write }: Recording,
+): Promise<{ job: JobRecord; assets: AssetRecord[] }> {
   if (!isVisible(user, 'assets', job.ownerId)) {
     const msg = 'To copy the files of others needs the permission assets:any'
     throw new ProblemError({ type: 'permission_denied', msg })
@@ -36,7 +41,8 @@ export async function copyJob(job: JobRecord, user: Caller): Promise<{ job: JobR
       ...(review && { review: newReview(review) }),
     }
     const assets = inputs.map(input => copyOf(input, copy.id))
-    await startLoad(copy, assets)
+    note({ newId: copy.id })
+    await startLoad(copy, assets, write)
     return { job: copy, assets }
   })
 }

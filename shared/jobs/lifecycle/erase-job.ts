@@ -1,7 +1,7 @@
 import { notFound, ProblemError } from '../../api/problems.ts'
 import { listAssets, objectOf } from '../../store/assets.ts'
 import { abandonChunks } from '../../store/chunks.ts'
-import { deleteItem, type Item, queryItems, transact, type Write } from '../../store/dynamo.ts'
+import { deleteItem, type Item, queryItems, type Transact, transact, type Write } from '../../store/dynamo.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { JOB } from '../../store/jobs.ts'
 import { abortMultipart, deleteObjects } from '../../store/objects.ts'
@@ -14,7 +14,7 @@ import { awaitedAssets, takeBackAwaited } from './within-quota.ts'
 const AT_ONCE = 100
 
 /** Erases a job with its assets and their files. Refuses a job that is IN_PROGRESS (400). */
-export async function eraseJob(job: JobRecord): Promise<void> {
+export async function eraseJob(job: JobRecord, write: Transact = transact): Promise<void> {
   if (job.status === 'IN_PROGRESS') throw new ProblemError({ type: 'job_in_progress' })
   // Sent first and late: should the rest fail half-way, the queue finishes it.
   await sendMessages('jobs', job.ownerId, [{ type: 'CLEAN', jobId: job.id, erase: true }], 60)
@@ -25,7 +25,7 @@ export async function eraseJob(job: JobRecord): Promise<void> {
     names: { '#status': 'status' },
     values: { ':running': 'IN_PROGRESS' },
   }
-  if (!(await transact([{ ...removal, condition: idle } as Write, ...totals]))) {
+  if (!(await write([{ ...removal, condition: idle } as Write, ...totals]))) {
     throw (await findRecord(JOB, job.id)) ? new ProblemError({ type: 'job_in_progress' }) : notFound('job')
   }
   await takeBackAwaited(job, awaited)
