@@ -41,7 +41,9 @@ export const leadingZeros = 0x67
 export const trailingZeros = 0x68
 export const end = 0x0b
 export const leave = 0x0f
-export const call = (index: number): Code => [0x10, index]
+/** Where nothing comes by: the code before has left. */
+export const unreachable = 0x00
+export const call = (index: number): Code => [0x10, size(index)]
 export const otherwise = 0x05
 export const loop: Code = [0x03, 0x40]
 export const block: Code = [0x02, 0x40]
@@ -75,8 +77,8 @@ export const sameBytes = vector(35)
 export const eitherVector = vector(80)
 export const topBits = vector(100)
 
-/** A function of whole numbers; its body begins with its locals. */
-export type WasmFunction = { name: string; parameters: number; answers: boolean; body: Code }
+/** A function of whole numbers; its body begins with its locals. Those without a name are called by others only. */
+export type WasmFunction = { name?: string; parameters: number; answers: boolean; body: Code }
 
 /** The part of WebAssembly that is used; the types of Node.js only have its name. */
 type Loader = {
@@ -86,7 +88,7 @@ type Loader = {
 
 function moduleOf(pages: number, functions: readonly WasmFunction[]): Uint8Array<ArrayBuffer> {
   const section = (id: number, entries: readonly Code[]): Code => [id, counted([size(entries.length), entries])]
-  const exported = (name: string, kind: number, index: number): Code => [text(name), kind, index]
+  const exported = (name: string, kind: number, index: number): Code => [text(name), kind, size(index)]
   const typeOf = ({ parameters, answers }: WasmFunction): Code => [
     [0x60, parameters, new Array<number>(parameters).fill(i32)],
     answers ? [1, i32] : [0],
@@ -97,10 +99,13 @@ function moduleOf(pages: number, functions: readonly WasmFunction[]): Uint8Array
       section(1, functions.map(typeOf)),
       section(
         3,
-        functions.map((_, index) => [index]),
+        functions.map((_, index) => size(index)),
       ),
       section(5, [[0, size(pages)]]),
-      section(7, [exported('memory', 2, 0), ...functions.map(({ name }, index) => exported(name, 0, index))]),
+      section(7, [
+        exported('memory', 2, 0),
+        ...functions.flatMap(({ name }, index) => (name === undefined ? [] : [exported(name, 0, index)])),
+      ]),
       section(
         10,
         functions.map(({ body }) => counted(body)),

@@ -25,8 +25,8 @@ function toByteOffsets(bytes: string, offsets: number[]) {
 }
 
 /** What one group of rules finds in texts that are joined by fences, as byte offsets. */
-function findJoined({ bytes, text }: CellGroup, joined: string, ascii: boolean): Hits[] {
-  const found = bytes ? bytes.find(joined, 0, true) : []
+function findJoined({ bytes, text }: CellGroup, joined: string, ascii: boolean, raw?: Uint8Array): Hits[] {
+  const found = bytes ? bytes.findInBytes(joined, raw) : []
   if (!text) return found
   const hits = text.find(ascii ? joined : Buffer.from(joined, 'latin1').toString('utf8'), 0, true)
   if (!ascii) for (const { at } of hits) toByteOffsets(joined, at)
@@ -79,9 +79,10 @@ export function findInCells(groups: readonly CellGroup[], cells: Cells): CellHit
   const found: CellHits[] = []
   for (const group of groups) {
     const joined = group.columns ? cells.within(group.columns) : cells.bytes
+    const raw = group.columns ? undefined : cells.raw
     const lines = cellsWithEscapes(joined)
     const read = findInEscapes(group, lines)
-    for (const hits of findJoined(group, joined, cells.ascii)) found.push(withoutCut(hits, lines, read))
+    for (const hits of findJoined(group, joined, cells.ascii, raw)) found.push(withoutCut(hits, lines, read))
     found.push(...read)
   }
   return found.filter(({ at }) => at.length > 0)

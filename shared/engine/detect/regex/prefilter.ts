@@ -1,6 +1,7 @@
 import type { AST } from '@eslint-community/regexpp'
 import { type Units, unitsThat, wordUnits } from '../units.ts'
 import { measure } from './measure.ts'
+import { separator } from './separator.ts'
 import { flagLetters, type Parsed, type PatternFlags, within } from './syntax.ts'
 
 /**
@@ -161,7 +162,9 @@ export function prefilterOf({ tree, flags }: Parsed): Prefilter | undefined {
     units &&
     second?.node.type === 'Character' &&
     isRare(second.node, second.flags) &&
-    units[second.node.value] === 0
+    units[second.node.value] === 0 &&
+    // Where texts are joined, no run goes on from one to the next.
+    units[separator.charCodeAt(0)] === 0
   ) {
     const { min, max } = first.node as AST.Quantifier
     return { kind: 'run', literal: String.fromCodePoint(second.node.value), units, min, max, boundary }

@@ -4,12 +4,14 @@ import type { RegexDetection } from '../../plan.ts'
 import { isValidator } from '../validator-names.ts'
 import type { Validators } from '../validators.ts'
 import { isAsciiPattern } from './ascii.ts'
+import type { Sought } from './find-code.ts'
 import { linearForm } from './linear.ts'
+import { hasMatcher } from './match-code.ts'
 import { type Measure, measure } from './measure.ts'
 import { barrierPattern, openPattern } from './open-pattern.ts'
 import { type Prefilter, prefilterOf } from './prefilter.ts'
 import { withSeparators } from './separator.ts'
-import { type ByteBeginning, byteBeginningOf } from './sweep.ts'
+import { type Beginnings, type ByteBeginning, rareBeginnings } from './sweep.ts'
 import { flagLetters, type Parsed, parsePattern } from './syntax.ts'
 
 /** A pattern compiled for its uses: searching, trying at one place, and finding the group `redact` in a match. */
@@ -26,6 +28,8 @@ type Pattern = {
   beginning(): ByteBeginning | undefined
   /** Whether it finds the same in the bytes of a UTF-8 text as in the text. */
   ascii: boolean
+  /** What is to be found by code in such bytes, where there can be one; made at first use. */
+  sought(): Sought | undefined
   /** Matches a character that no match can hold, where there are such; made at first use. */
   barrier(): RegExp | undefined
   /** Matches where a match may begin that needs more text than there is; made at first use. */
@@ -47,29 +51,50 @@ function compile(source: string, letters: string, narrow: boolean): Compiled {
   }
 }
 
+function soughtOf(
+  parsed: Parsed,
+  prefilter: Prefilter | undefined,
+  beginningsOf: () => Beginnings | undefined,
+): Sought | undefined {
+  const { min: shortest } = measure(parsed.tree)
+  if (shortest === 0 || !hasMatcher(parsed)) return undefined
+  if (prefilter?.kind === 'run') return { parsed, trigger: { run: prefilter }, shortest }
+  const beginnings = beginningsOf()
+  return beginnings && { parsed, trigger: { beginnings }, shortest }
+}
+
 function prepare(parsed: Parsed, flags: RegexDetection['flags']): Pattern {
   const letters = flagLetters(parsed.flags)
   const plain = compile(parsed.source, letters, /\(\?<redact>/.test(parsed.source))
   const source = withSeparators(parsed)
   let linear: { regexp?: RE2JS } | undefined
   let barrier: RegExp | null | undefined
-  let beginning: { bytes?: ByteBeginning } | undefined
+  let beginnings: { rare?: Beginnings } | undefined
   let open: RegExp | undefined
   let linearOpen: { regexp?: RE2JS } | undefined
   const formOf = (pattern: Parsed) => {
     const form = linearForm(pattern)
     return 'regexp' in form ? form : {}
   }
+  const prefilter = prefilterOf(parsed)
+  const ascii = isAsciiPattern(parsed)
+  let sought: { pattern?: Sought } | undefined
+  const rare = () => {
+    beginnings ??= { rare: rareBeginnings(parsed) }
+    return beginnings.rare
+  }
   return {
     measure: measure(parsed.tree),
     plain,
     fenced: source === parsed.source ? plain : compile(source, letters, plain.narrow !== undefined),
-    prefilter: prefilterOf(parsed),
-    beginning() {
-      beginning ??= { bytes: byteBeginningOf(parsed) }
-      return beginning.bytes
+    prefilter,
+    beginning: () => rare()?.bytes,
+    ascii,
+    sought() {
+      // What is found by code is looked at without the watchdog, and so not searched for a group.
+      sought ??= { pattern: ascii && !plain.narrow ? soughtOf(parsed, prefilter, rare) : undefined }
+      return sought.pattern
     },
-    ascii: isAsciiPattern(parsed),
     barrier() {
       if (barrier === undefined) {
         const source = barrierPattern(parsed)

@@ -1,5 +1,6 @@
 import type { RE2JS } from 're2js'
 import { EngineError } from '../../errors.ts'
+import { type CodedSearch, createCodedSearch } from './coded-search.ts'
 import { tryPrefilter } from './prefilter-search.ts'
 import type { RegexRule } from './rule.ts'
 import { separator } from './separator.ts'
@@ -37,6 +38,11 @@ export type RegexSearch = {
    * and none in any. Throws `regex_budget`.
    */
   find(text: string, from: number, joined: boolean): Hits[]
+  /**
+   * The same of many texts in UTF-8, read as characters and joined by fences; `raw` are those bytes where they are at hand. All
+   * rules must be such as find the same there.
+   */
+  findInBytes(text: string, raw?: Uint8Array): Hits[]
   /**
    * Refuses (`limit_exceeded`) a text that goes on behind its end when a match that begins in `[from, to)` might need
    * more of it. Throws `regex_budget`.
@@ -259,6 +265,42 @@ function find(search: Search, text: string, from: number, joined: boolean): Hits
   })
 }
 
+/** What is found by code, and the search for the other rules. */
+type Divided = { coded?: CodedSearch; others: Search }
+
+function divided(search: Search): Divided {
+  const coded = createCodedSearch(search.rules)
+  const others = search.rules.filter(rule => !coded?.rules.includes(rule))
+  return { coded, others: { ...search, rules: others, swept: undefined } }
+}
+
+/** Times that code may need too many steps before it is left alone. */
+const mostVain = 3
+
+/** Finds what has code by it, which needs no watchdog, for it counts its steps. */
+function bytesFinder(search: Search): RegexSearch['findInBytes'] {
+  let parts: Divided | undefined
+  let vain = 0
+  return (text, raw) => {
+    const plainly = () => find(search, text, 0, true)
+    if (vain >= mostVain) return plainly()
+    if (!parts && (text.length < worthSweeping || search.seen + text.length < 2 * worthSweeping)) return plainly()
+    parts ??= divided(search)
+    const { coded, others } = parts
+    if (!coded) return plainly()
+    const found = coded.find(text, raw)
+    if (!found) {
+      vain++
+      return plainly()
+    }
+    const hits = others.rules.length === 0 ? [] : find(others, text, 0, true)
+    const byRule = new Map(
+      [...hits, ...found.map((at, index) => ({ rule: coded.rules[index]!.rule, at }))].map(one => [one.rule, one]),
+    )
+    return search.rules.map(({ rule }) => byRule.get(rule)!)
+  }
+}
+
 /** Starts a search for one asset; `locOf` gives the place of a rule for an error. */
 export function createRegexSearch(
   rules: readonly RegexRule[],
@@ -276,6 +318,7 @@ export function createRegexSearch(
   }
   return {
     find: (text, from, joined) => find(search, text, from, joined),
+    findInBytes: bytesFinder(search),
     checkOpen: (text, from, to) => checkOpen(search, text, from, to),
   }
 }

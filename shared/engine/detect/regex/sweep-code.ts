@@ -53,6 +53,7 @@ export const block = 16 * 1024
 const margin = 4 * lane
 export const addresses = {
   table: 0,
+  vector: 4096 - lane,
   units: 4096,
   bytes: 4096 + 2 * (block + margin),
   found: 4096 + 3 * (block + margin),
@@ -77,39 +78,60 @@ function narrowCode(): Code {
   ]
 }
 
-/** `sweep(count)`: writes each place where one may begin with their bits, eight bytes each; answers where it ended. */
-function sweepCode(): Code {
-  const [count, at, found, mask, place, bits, bytes, all, tables] = [0, 1, 2, 3, 4, 5, 6, 7, 8]
-  const halves = Array.from({ length: placesAtOnce * 2 }, (_, index) => index)
+/** The locals of {@link walkCode}, behind the parameter `count`; whoever puts it into a function has `found` to itself. */
+export const walking = { count: 0, at: 1, found: 2, mask: 3, place: 4, bits: 5 }
+const [bytes, all, tables] = [6, 7, 8]
+const halves = Array.from({ length: placesAtOnce * 2 }, (_, index) => index)
+
+/** What declares them. */
+export const walkLocals: Code = [2, 5, i32, 2 + halves.length, v128]
+
+/** Where in memory are the table, the byte before the first place, and room for a vector. */
+export type Walked = { table: number; from: number; vector: number }
+
+/**
+ * Goes through the places before `count`, and those that fill the last vector; at each where a match may begin it does something
+ * with the place and its bits.
+ */
+export function walkCode({ table, from, vector }: Walked, something: Code): Code {
+  const { count, at, mask, place, bits } = walking
   const once = (index: number): Code => [
-    [get(at), loadVector(addresses.bytes + index), set(bytes)],
+    [get(at), loadVector(from + index), set(bytes)],
     [get(tables + 2 * index), get(bytes), splat(15), bothVectors, pick],
     [get(tables + 2 * index + 1), get(bytes), constant(4), shiftBytesRight, pick, bothVectors],
     index === 0 ? [] : bothVectors,
   ]
   const single = (index: number): Code => [
-    [get(place), loadByte(addresses.bytes + index), loadByte(addresses.table + wholeBytes + index * 256)],
-    index === 0 ? [] : and,
+    [get(place), loadByte(from + index), loadByte(table + wholeBytes + index * 256), and],
   ]
+  const first = Array.from({ length: placesAtOnce }, (_, index) => single(index))
+  const later = Array.from({ length: placesLooked - placesAtOnce }, (_, index) => single(placesAtOnce + index))
   return [
-    [2, 5, i32, 2 + halves.length, v128],
-    [constant(addresses.found), set(found)],
-    halves.map(half => [constant(addresses.table), loadVector(half * lane), set(tables + half)]),
+    halves.map(half => [constant(0), loadVector(table + half * lane), set(tables + half)]),
     loop,
     [Array.from({ length: placesAtOnce }, (_, index) => once(index)), tee(all), anySet],
     whenSet,
-    [get(all), splat(0), notEqual, topBits, set(mask)],
+    [get(all), splat(0), notEqual, topBits, set(mask), constant(0), get(all), storeVector(vector)],
     loop,
-    [get(at), get(mask), trailingZeros, add, set(place)],
-    [Array.from({ length: placesLooked }, (_, index) => single(index)), tee(bits)],
-    whenSet,
-    [get(found), get(place), store(0), get(found), get(bits), store(4)],
-    [get(found), constant(8), add, set(found)],
-    end,
+    // What was looked at at once takes in some bytes that are none of its own, and rules out more than what comes later.
+    [get(mask), trailingZeros, tee(place), loadByte(vector), get(at), get(place), add, set(place)],
+    [later, tee(bits), whenSet, get(bits), first, tee(bits), whenSet, something, end, end],
     [get(mask), get(mask), constant(1), subtract, and, tee(mask), again],
     [end, end],
-    [get(at), constant(lane), add, tee(at), get(count), isBelow, again],
-    [end, get(found), end],
+    [get(at), constant(lane), add, tee(at), get(count), isBelow, again, end],
+  ]
+}
+
+/** `sweep(count)`: writes each place where one may begin with their bits, eight bytes each; answers where it ended. */
+function sweepCode(): Code {
+  const { found, place, bits } = walking
+  return [
+    [walkLocals, constant(addresses.found), set(found)],
+    walkCode({ table: addresses.table, from: addresses.bytes, vector: addresses.vector }, [
+      [get(found), get(place), store(0), get(found), get(bits), store(4)],
+      [get(found), constant(8), add, set(found)],
+    ]),
+    [get(found), end],
   ]
 }
 

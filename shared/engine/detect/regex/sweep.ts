@@ -32,21 +32,43 @@ function bytesOf(sets: readonly UnitSet[], isBefore: boolean): Uint8Array {
   return bytes
 }
 
-/** What matches of a pattern begin with, in bytes, where that rules out nearly all places of a usual text. */
-export function byteBeginningOf(parsed: Parsed): ByteBeginning | undefined {
-  // What groups say that change flags inside is not looked at.
-  if (/\(\?[ims-]+:/.test(parsed.source)) return undefined
-  const all: Beginning[] = beginningsOf(parsed)
-  const bytes = Array.from({ length: placesLooked }, (_, place) =>
+/** About which share of the places of a text a pattern may be tried at, by the first bytes of some. */
+function shareOf(bytes: ByteBeginning): number {
+  const share = (set: Uint8Array) => set.reduce((sum, member, byte) => sum + member * usual[byte]!, 0)
+  return bytes.slice(0, 5).reduce((product, set) => product * share(set), 1)
+}
+
+const bytesOfAll = (all: readonly Beginning[]): ByteBeginning =>
+  Array.from({ length: placesLooked }, (_, place) =>
     bytesOf(
       all.map(({ before, places }) => (place === 0 ? before : places[place - 1]!)),
       place === 0,
     ),
   )
+
+/** What matches of a pattern begin with, in one of several ways, and about at which share of places. */
+export type Beginnings = { all: readonly Beginning[]; bytes: ByteBeginning; share: number }
+
+const together = (all: readonly Beginning[]): Beginnings => {
+  const bytes = bytesOfAll(all)
+  return { all, bytes, share: shareOf(bytes) }
+}
+
+/** What matches of a pattern begin with, where that rules out nearly all places of a usual text. */
+export function rareBeginnings(parsed: Parsed): Beginnings | undefined {
+  // What groups say that change flags inside is not looked at.
+  if (/\(\?[ims-]+:/.test(parsed.source)) return undefined
+  const all: Beginning[] = beginningsOf(parsed)
   // A match that is tried between the halves of a character would begin before it.
   if (all.some(({ places: [first] }) => holds(first!, others))) return undefined
-  const share = (set: Uint8Array) => set.reduce((sum, member, byte) => sum + member * usual[byte]!, 0)
-  return bytes.slice(0, 5).reduce((product, set) => product * share(set), 1) < fewPlaces ? bytes : undefined
+  const beginnings = together(all)
+  return beginnings.share < fewPlaces ? beginnings : undefined
+}
+
+/** Beginnings in two parts, so that fewer places are tried; nothing where there is only one. */
+export function halves({ all }: Beginnings): [Beginnings, Beginnings] | undefined {
+  const half = all.length >> 1
+  return half === 0 ? undefined : [together(all.slice(0, half)), together(all.slice(half))]
 }
 
 /** Patterns in one table, a bit each. */
