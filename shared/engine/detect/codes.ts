@@ -16,7 +16,7 @@ const mostParts = 5
 /** How the header of a token begins: `{"`. */
 const tokenStart = 'eyJ'
 
-const [slash, lastOfToken] = ['/', 'J'].map(character => character.charCodeAt(0))
+const [slash, lastOfToken, percent, backslash] = ['/', 'J', '%', '\\'].map(character => character.charCodeAt(0))
 
 /**
  * A 1 for each character of base64 and base64url, a 2 where a code may begin at or behind it in a run of them, and what each
@@ -70,8 +70,8 @@ function runAt(text: string, start: number): Run {
     begins.push(code === slash ? end + 1 : end - 2)
   }
   // Behind the rest of an escape: `%3D`, `\\n`.
-  const before = text[start - 1]
-  if (before === '%' || before === '\\') begins = [start + (before === '%' ? 2 : 1), ...(begins ?? [])]
+  const before = text.charCodeAt(start - 1)
+  if (before === percent || before === backslash) begins = [start + (before === percent ? 2 : 1), ...(begins ?? [])]
   return { end, begins }
 }
 

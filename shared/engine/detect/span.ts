@@ -1,6 +1,6 @@
 import type { Cells, Segment } from '../formats/format.ts'
 import type { Match } from '../match.ts'
-import type { Hits } from './regex/search.ts'
+import type { ByteHits } from './regex/search.ts'
 
 /** A detected value in one segment's text (UTF-16 offsets, end exclusive). */
 export type Span = Match & {
@@ -36,4 +36,4 @@ export type Detector = {
 }
 
 /** Hits, and whether they were found in what the cells say once their escapes are resolved. */
-export type CellHits = Hits & { escaped?: true }
+export type CellHits = ByteHits & { escaped?: true }

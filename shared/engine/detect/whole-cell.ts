@@ -1,7 +1,7 @@
 import type { Segment } from '../formats/format.ts'
 import { withoutEscapes } from './escapes.ts'
 import { aside } from './normalise.ts'
-import type { Hits } from './regex/search.ts'
+import type { ByteHits } from './regex/search.ts'
 import { separator } from './regex/separator.ts'
 import type { Span } from './span.ts'
 
@@ -26,7 +26,7 @@ export function widenSpans(spans: Span[], { text, place, before, after }: Segmen
 }
 
 /** The same for what rules found in many cells: each ends at a fence. */
-export function widenHits({ rule, at }: Hits, bytes: string): Hits {
+export function widenHits({ rule, at }: ByteHits, bytes: string): ByteHits {
   const wide: number[] = []
   let end = -1
   for (let next = 0; next < at.length; next += 2) {

@@ -114,7 +114,7 @@ export type Cells = {
 }
 
 /** Stretches of cells to replace, in order: from `at[2 * n]` to `at[2 * n + 1]` (byte offsets) by `texts[n]`. */
-export type CellEdits = { at: number[]; texts: string[] }
+export type CellEdits = { at: ArrayLike<number>; texts: string[] }
 
 /** The edits of each text of a batch, in order, and, where it is at hand, what each becomes by these very edits. */
 export type BatchEdits = Edit[][] & { texts?: readonly string[] }

@@ -103,6 +103,13 @@ function seeAll(work: CellWork, edited: Edited): void {
   }
 }
 
+/** How often each of so many rules stands in a list. */
+function countOf(found: Int32Array, rules: number): Int32Array {
+  const counts = new Int32Array(rules)
+  for (let index = 0; index < found.length; index++) counts[found[index]!]!++
+  return counts
+}
+
 /** Makes the editor of many cells at once; it does exactly what editing their segments does. */
 export function createCellEditor(work: CellWork): (batch: Cells) => Promise<CellEdits> {
   const { rules, replacer, tally } = work
@@ -116,9 +123,8 @@ export function createCellEditor(work: CellWork): (batch: Cells) => Promise<Cell
     const texts: string[] = new Array(found.length)
     const edited: Edited = { bytes, raw, stretches, labels, fixed, texts, dynamic: [], targets: [] }
     seeAll(work, edited)
-    const counts = new Int32Array(labels.length)
-    for (const rule of found) counts[rule]!++
-    for (const [rule, count] of counts.entries()) if (count > 0) tally.add(rule, labels[rule]!, count)
+    for (const [rule, count] of countOf(found, labels.length).entries())
+      if (count > 0) tally.add(rule, labels[rule]!, count)
     if (edited.targets.length > 0) {
       const rendered = await replacer(edited.targets)
       edited.dynamic.forEach((index, place) => {

@@ -41,7 +41,7 @@ export type CodedSearch = {
    * What each of the rules finds in texts in UTF-8, read as characters and joined by fences: beginning and end of each match in
    * turn; `raw` are those bytes where they are at hand. Nothing where it would take too long, which must be left to a watchdog.
    */
-  find(text: string, raw?: Uint8Array): number[][] | undefined
+  find(text: string, raw?: Uint8Array): (number[] | Int32Array)[] | undefined
 }
 
 /** The search by code for those of some rules that have one; nothing where none has. */
@@ -59,12 +59,15 @@ export function createCodedSearch(all: readonly RegexRule[]): CodedSearch | unde
     find(text, raw) {
       const ends = partsOf(text)
       if (!ends) return undefined
+      if (ends.length === 1) return find(text, raw)?.map((at, index) => accepted(rules[index]!, text, at))
       const lists = rules.map((): number[] => [])
       let begun = 0
       for (const end of ends) {
-        const found = ends.length === 1 ? find(text, raw) : find(text.slice(begun, end), raw?.subarray(begun, end))
+        const part = text.slice(begun, end)
+        const found = find(part, raw?.subarray(begun, end))
         if (!found) return undefined
-        for (const [index, at] of found.entries()) take(rules[index]!, text, begun, at, lists[index]!)
+        for (const [index, at] of found.entries())
+          for (const place of accepted(rules[index]!, part, at)) lists[index]!.push(begun + place)
         begun = end + 1
       }
       return lists
@@ -72,9 +75,6 @@ export function createCodedSearch(all: readonly RegexRule[]): CodedSearch | unde
   }
 }
 
-function take({ accepts }: RegexRule, text: string, begun: number, at: Int32Array, list: number[]): void {
-  for (let next = 0; next < at.length; next += 2) {
-    const [start, end] = [begun + at[next]!, begun + at[next + 1]!]
-    if (!accepts || accepts(text.slice(start, end))) list.push(start, end)
-  }
+function accepted({ accepts }: RegexRule, text: string, at: Int32Array): Int32Array {
+  return accepts ? at.filter((_, place) => accepts(text.slice(at[place & ~1], at[place | 1]))) : at
 }

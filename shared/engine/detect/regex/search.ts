@@ -31,6 +31,9 @@ export const defaultBudgets: RegexBudgets = {
 /** What one rule found in a text: beginning and end (UTF-16 offsets) of each match in turn, in order. */
 export type Hits = { rule: number; at: number[] }
 
+/** The same in bytes; very many may be found at once. */
+export type ByteHits = { rule: number; at: readonly number[] | Int32Array }
+
 /** Runs pattern rules over texts within their time limits. Keeps what it learns about slow rules for the next text. */
 export type RegexSearch = {
   /**
@@ -42,7 +45,7 @@ export type RegexSearch = {
    * The same of many texts in UTF-8, read as characters and joined by fences; `raw` are those bytes where they are at hand. All
    * rules must be such as find the same there.
    */
-  findInBytes(text: string, raw?: Uint8Array): Hits[]
+  findInBytes(text: string, raw?: Uint8Array): ByteHits[]
   /**
    * Refuses (`limit_exceeded`) a text that goes on behind its end when a match that begins in `[from, to)` might need
    * more of it. Throws `regex_budget`.

@@ -124,12 +124,12 @@ function splice(
   splicing: Splicing,
   bytes: Uint8Array,
   scan: Scan,
-  places: readonly number[],
+  places: ArrayLike<number>,
   by: readonly Uint8Array[],
 ): number {
   const { output, shown, quote } = splicing
   const { starts, ends, stops, texts, consumed } = scan
-  for (let index = 0; index < scan.cells; index++) texts[stops[index]!] = textEnd
+  endTexts(scan)
   let formulas = scan.formulas.length
   let formula = 0
   let cell = 0
@@ -170,7 +170,7 @@ function splice(
 /** Puts replacements where the code finds them, and remembers where those are that come again; false where there is no room. */
 function placeReplacements(
   { replacements, edits }: CellMemory,
-  by: { at: readonly number[]; texts: readonly string[] },
+  by: { at: ArrayLike<number>; texts: readonly string[] },
   known: Placed,
 ) {
   for (let index = 0; index < by.texts.length; index++) {
@@ -220,13 +220,13 @@ function writeLeft({ state, shown, output }: CellMemory, dialect: Dialect): void
   state[5] = fill + written.length
 }
 
-/** The same as {@link splice} by the code, whose memory has the edits. */
-function spliceByCode(memory: CellMemory, { dialect, quote }: Splicing, scan: Scan, edits: number) {
-  const { texts, stops, cells, consumed } = scan
-  const { state, shown, flagged } = memory
+/** Puts the ends of texts as the digest has them. */
+function endTexts({ texts, stops, cells }: Scan): void {
   for (let index = 0; index < cells; index++) texts[stops[index]!] = textEnd
-  state.fill(0)
-  while (memory.splice(edits, texts.length, consumed, quote) === 1) writeLeft(memory, dialect)
+}
+
+/** How many cells begin as a formula does, of those that did and those that the code has flagged. */
+function countFormulas({ state, shown, flagged }: CellMemory, scan: Scan): number {
   let formulas = scan.formulas.length
   let formula = 0
   for (let at = 0; at < state[6]! >> 2; at += 3) {
@@ -235,6 +235,17 @@ function spliceByCode(memory: CellMemory, { dialect, quote }: Splicing, scan: Sc
     if (scan.formulas[formula] === cell) formulas--
     if (runsAsFormula(shown, flagged[at + 1]!, flagged[at + 2]!)) formulas++
   }
+  return formulas
+}
+
+/** The same as {@link splice} by the code, whose memory has the edits. */
+function spliceByCode(memory: CellMemory, { dialect, quote }: Splicing, scan: Scan, edits: number) {
+  const { texts, consumed } = scan
+  const { state, shown } = memory
+  endTexts(scan)
+  state.fill(0)
+  while (memory.splice(edits, texts.length, consumed, quote) === 1) writeLeft(memory, dialect)
+  const formulas = countFormulas(memory, scan)
   return { output: memory.output.subarray(0, state[5]), shown: shown.subarray(0, state[4]), formulas }
 }
 

@@ -46,7 +46,7 @@ export async function editRows(edit: Editor, cells: RowCells, visible: boolean):
 }
 
 /** The cells as they are after their edits. */
-function changedCells({ ends }: RowCells, joined: string, at: readonly number[], texts: readonly string[]): Changed {
+function changedCells({ ends }: RowCells, joined: string, at: ArrayLike<number>, texts: readonly string[]): Changed {
   const changed: Changed = { cells: [], texts: [] }
   let cell = 0
   for (let next = 0; next < texts.length; ) {
@@ -72,7 +72,7 @@ function copy(target: Buffer, at: number, bytes: Buffer, start: number, end: num
 }
 
 /** What the output shows of the cells after their edits, as it is digested. */
-function shownBytes({ bytes, ends, count }: RowCells, at: readonly number[], texts: readonly string[]): Buffer {
+function shownBytes({ bytes, ends, count }: RowCells, at: ArrayLike<number>, texts: readonly string[]): Buffer {
   for (let index = 0; index < count; index++) bytes[ends[index]!] = end
   if (texts.length === 0) return bytes
   const longer = texts.reduce((sum, text) => sum + text.length, 0)
