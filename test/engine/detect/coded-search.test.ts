@@ -153,6 +153,8 @@ test('what takes too many steps is left to the watchdog', () => {
   const coded = createCodedSearch([ruleOf(slow), ruleOf('\\b\\d{3}-\\d{4}\\b')])!
   expect(coded.rules.length).toBe(2)
   expect(coded.find(text)).toBeUndefined()
+  for (const long of ['1\\d{2999}X', '1\\d{2999,3000}?X', '1\\d+X', '1(?=\\d*X)'])
+    expect(createCodedSearch([ruleOf(long)])!.find('1'.repeat(30_000))).toBeUndefined()
   expect(placesOf(coded.find('555-1234'))).toEqual([[], [0, 8]])
   const search = searchOf([[slow], ['\\b\\d{3}-\\d{4}\\b']])
   for (const _ of [1, 2, 3, 4, 5])

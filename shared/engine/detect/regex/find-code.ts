@@ -74,7 +74,7 @@ type Layout = ReturnType<typeof layOut>
 type Bit = { pattern: number; bytes: readonly ByteClass[]; beginnings?: Beginnings }
 
 /** The bits of all patterns; those that may begin at most places have several where there is room. */
-export function bitsOf(patterns: readonly Sought[]): Bit[] {
+function bitsOf(patterns: readonly Sought[]): Bit[] {
   const bits = patterns.map(({ trigger }, pattern): Bit => {
     if ('run' in trigger) return { pattern, bytes: bytesOfRun(trigger.run) }
     return { pattern, bytes: trigger.beginnings.bytes, beginnings: trigger.beginnings }

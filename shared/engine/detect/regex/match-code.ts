@@ -158,6 +158,10 @@ function firstOf({ flags }: Building, [node]: readonly AST.Element[]): ByteClass
   return first && isOneCharacter(first) ? membersOf(first, flags) : undefined
 }
 
+/** Counts the rounds that a repeat must have, before it is tried: a few are no more than its function. */
+const spendAll = (building: Building, rounds: number): Code =>
+  rounds > longRepeat ? spend(building, constant(rounds)) : []
+
 /** Matches a repeat of one character and the rest. */
 function repeat(building: Building, node: AST.Quantifier, rest: readonly AST.Element[], next: Next): Code {
   const { min, max, greedy, element } = node
@@ -169,7 +173,7 @@ function repeat(building: Building, node: AST.Quantifier, rest: readonly AST.Ele
       min <= fewRounds
         ? Array.from({ length: min }, () => one)
         : [constant(min), set(count), loop, one, [get(count), constant(1), subtract, tee(count), again, end]]
-    return [all, min > longRepeat ? spend(building, constant(min)) : [], sequence(building, rest, next)]
+    return [spendAll(building, min), all, sequence(building, rest, next)]
   }
   return (greedy ? repeatGreedily : repeatLazily)(building, { min, max, members, isHere }, rest, next)
 }
@@ -207,7 +211,7 @@ function repeatLazily(building: Building, repeat: Repeat, rest: readonly AST.Ele
   const then = defineSequence(building, rest, next)
   const tried: Code = then === undefined ? goOn(then) : [get(at), call(then), returnIfFound]
   return [
-    [constant(0), set(count), loop],
+    [spendAll(building, min), constant(0), set(count), loop],
     [get(count), constant(min), isBelow, isZero, whenSet, tried],
     [Number.isFinite(max) ? [get(count), constant(max), equals, failWhenSet] : [], end],
     [one, goTo(0), end],
