@@ -34,36 +34,39 @@ let compiled: Promise<unknown> | undefined
 const compile = async (): Promise<unknown> =>
   wasm.compile(await readFile(createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm')))
 
-/** Functions of numbers only that are called without the library's wrappers; those that answer yes or no answer 1 or 0. */
-const direct = [
-  'FPDFText_GetUnicode',
-  'FPDFText_IsGenerated',
-  'FPDFText_GetTextObject',
-  'FPDFText_GetCharOrigin',
-  'FPDFText_GetLooseCharBox',
-  'FPDFText_GetCharAngle',
-  'FPDFText_GetFontSize',
-  'FPDFText_GetMatrix',
-  'FPDFText_CountChars',
-  'FPDFTextObj_GetFont',
-  'FPDFTextObj_GetTextRenderMode',
-  'FPDFFont_GetBaseFontName',
-  'FPDFFont_GetGlyphPath',
-  'FPDFGlyphPath_CountGlyphSegments',
-  'FPDFGlyphPath_GetGlyphPathSegment',
-  'FPDFPath_CountSegments',
-  'FPDFPath_GetDrawMode',
-  'FPDFPath_GetPathSegment',
-  'FPDFPathSegment_GetPoint',
-  'FPDFPathSegment_GetType',
-  'FPDFPage_GetObject',
-  'FPDFPageObj_CountMarks',
-  'FPDFPageObj_GetBounds',
-  'FPDFPageObj_GetFillColor',
-  'FPDFPageObj_GetMark',
-  'FPDFPageObj_GetType',
-  'FPDFFormObj_GetObject',
-] as const
+/**
+ * Functions of numbers only that are called without the library's wrappers; those that answer yes or no answer 1 or 0. Written
+ * out, as the runtime finds the properties of such an object at once, and searches one that is filled by a list of names.
+ */
+const direct = (exports: Heap['wasmExports']) => ({
+  FPDFText_GetUnicode: exports.FPDFText_GetUnicode,
+  FPDFText_IsGenerated: exports.FPDFText_IsGenerated,
+  FPDFText_GetTextObject: exports.FPDFText_GetTextObject,
+  FPDFText_GetCharOrigin: exports.FPDFText_GetCharOrigin,
+  FPDFText_GetLooseCharBox: exports.FPDFText_GetLooseCharBox,
+  FPDFText_GetCharAngle: exports.FPDFText_GetCharAngle,
+  FPDFText_GetFontSize: exports.FPDFText_GetFontSize,
+  FPDFText_GetMatrix: exports.FPDFText_GetMatrix,
+  FPDFText_CountChars: exports.FPDFText_CountChars,
+  FPDFTextObj_GetFont: exports.FPDFTextObj_GetFont,
+  FPDFTextObj_GetTextRenderMode: exports.FPDFTextObj_GetTextRenderMode,
+  FPDFFont_GetBaseFontName: exports.FPDFFont_GetBaseFontName,
+  FPDFFont_GetGlyphPath: exports.FPDFFont_GetGlyphPath,
+  FPDFGlyphPath_CountGlyphSegments: exports.FPDFGlyphPath_CountGlyphSegments,
+  FPDFGlyphPath_GetGlyphPathSegment: exports.FPDFGlyphPath_GetGlyphPathSegment,
+  FPDFPath_CountSegments: exports.FPDFPath_CountSegments,
+  FPDFPath_GetDrawMode: exports.FPDFPath_GetDrawMode,
+  FPDFPath_GetPathSegment: exports.FPDFPath_GetPathSegment,
+  FPDFPathSegment_GetPoint: exports.FPDFPathSegment_GetPoint,
+  FPDFPathSegment_GetType: exports.FPDFPathSegment_GetType,
+  FPDFPage_GetObject: exports.FPDFPage_GetObject,
+  FPDFPageObj_CountMarks: exports.FPDFPageObj_CountMarks,
+  FPDFPageObj_GetBounds: exports.FPDFPageObj_GetBounds,
+  FPDFPageObj_GetFillColor: exports.FPDFPageObj_GetFillColor,
+  FPDFPageObj_GetMark: exports.FPDFPageObj_GetMark,
+  FPDFPageObj_GetType: exports.FPDFPageObj_GetType,
+  FPDFFormObj_GetObject: exports.FPDFFormObj_GetObject,
+})
 
 /** Memory that one PDFium may take, bytes: enough for a scan of 70 million pixels in JPEG 2000. */
 const maxMemory = 384 * 1024 * 1024
@@ -106,13 +109,14 @@ const startAnother = async (): Promise<Pdfium> => {
     print: () => {},
     printErr: () => {},
   }
-  const pdfium = (await init(hooks as unknown as Parameters<typeof init>[0])) as unknown as Pdfium
+  const library = (await init(hooks as unknown as Parameters<typeof init>[0])) as unknown as Pdfium
+  library.PDFiumExt_Init()
+  const { pdfium: heap } = library
+  const { wasmExports } = heap
   // Called for every character: past the wrappers, which check and convert what needs neither.
-  const { wasmExports } = pdfium.pdfium
-  for (const name of direct) Object.assign(pdfium, { [name]: wasmExports[name] })
-  pdfium.PDFiumExt_Init()
-  pdfium.scratch = wasmExports.malloc(32)
-  const memory = pdfium.pdfium.HEAPU8
+  const own = { __proto__: library, ...direct(wasmExports), pdfium: heap, scratch: wasmExports.malloc(32) }
+  const pdfium = own as unknown as Pdfium
+  const memory = heap.HEAPU8
   beginnings.set(pdfium, { memory: memory.slice(0, usedOf(memory)), stack: wasmExports.emscripten_stack_get_current() })
   return pdfium
 }

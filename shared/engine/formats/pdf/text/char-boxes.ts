@@ -67,8 +67,10 @@ export const stretchesOf = (reader: Reader, index: number, { chars, ends }: Page
 
 /** Tells whether a number from 0 on is among some. */
 const membersOf = (numbers: Int32Array): ((number: number) => boolean) => {
-  const marks = new Uint8Array(numbers.reduce((most, number) => Math.max(most, number), 0) + 1)
-  for (const number of numbers) if (number >= 0) marks[number] = 1
+  let most = 0
+  for (let at = 0; at < numbers.length; at++) most = Math.max(most, numbers[at]!)
+  const marks = new Uint8Array(most + 1)
+  for (let at = 0; at < numbers.length; at++) if (numbers[at]! >= 0) marks[numbers[at]!] = 1
   return number => marks[number] === 1
 }
 

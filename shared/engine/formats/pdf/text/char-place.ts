@@ -1,6 +1,6 @@
 import { likestFont } from '../fonts/standard-fonts.ts'
 import type { Reader } from '../page-reader.ts'
-import { borrow, memory } from '../pdfium.ts'
+import { borrow } from '../pdfium.ts'
 
 /** Where a character stands, in the page's own coordinates: the origin of its glyph and the box around its advance. */
 export type CharPlace = { x: number; y: number; left: number; bottom: number; right: number; top: number }
@@ -53,13 +53,13 @@ const heightByLetter = (place: CharPlace | undefined, nominal: number): number =
 }
 
 /** Height of the font of one character of an open text, in page units; undefined when the reader does not know. */
-export const heightOf = (reader: Reader, text: number, char: number): number | undefined =>
-  borrow(reader.pdfium, 24, matrix => {
-    const { pdfium } = reader
-    if (!pdfium.FPDFText_GetMatrix(text, char, matrix)) return undefined
-    const view = memory(pdfium, matrix, 24)
-    const scale = Math.hypot(view.getFloat32(8, true), view.getFloat32(12, true))
-    const height = scale * pdfium.FPDFText_GetFontSize(text, char)
-    if (!Number.isFinite(height)) return undefined
-    return isDrawing(reader, text, char) ? heightByLetter(placeOf(reader, text, char), height) : height
-  })
+export const heightOf = (reader: Reader, text: number, char: number): number | undefined => {
+  const { pdfium } = reader
+  const { scratch } = pdfium
+  if (!pdfium.FPDFText_GetMatrix(text, char, scratch)) return undefined
+  const floats = pdfium.pdfium.HEAPF32
+  const at = (scratch >> 2) + 2
+  const height = Math.hypot(floats[at]!, floats[at + 1]!) * pdfium.FPDFText_GetFontSize(text, char)
+  if (!Number.isFinite(height)) return undefined
+  return isDrawing(reader, text, char) ? heightByLetter(placeOf(reader, text, char), height) : height
+}

@@ -1,6 +1,6 @@
 import type { Reader } from '../page-reader.ts'
 import { type CharPlace, heightOf, placeOf } from './char-place.ts'
-import type { Units } from './gaps.ts'
+import { flagsOf, type Units } from './gaps.ts'
 
 /** Stands behind a space, or what the reader takes for one, that other readers see none of: rules read it both ways. */
 const joiner = '\u2060'
@@ -67,10 +67,11 @@ export const markDoubtful = (
       : undefined
   const isHyphenated = (at: number) => parts[at - 1] === '-' && isLetter(at - 2) && isLetter(at + 1)
   const marks = new Map<number, string>()
+  const [isStep, isCovered] = [flagsOf(steps), flagsOf(covered)]
   parts.forEach((part, at) => {
     const char = chars[at] as number
-    const isGap = (part === ' ' || part === '\n') && (char < 0 || covered.has(char))
-    if (!isGap && (char < 0 || !steps.has(char))) return
+    const isGap = (part === ' ' || part === '\n') && (char < 0 || isCovered[char] === 1)
+    if (!isGap && (char < 0 || isStep[char] !== 1)) return
     const found = isGap ? stand(at - 1, at + 1) : stand(at - 1, at)
     const isDoubtful = found ? (isGap ? mayJoin(found) : mayPart(found)) : part === ' ' && isHyphenated(at)
     if (!isDoubtful) return

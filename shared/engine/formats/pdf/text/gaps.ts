@@ -73,6 +73,15 @@ type Between = {
   covered: Set<number>
 }
 
+/** Whether each number up to the largest of some is one of them, as 1: asked in a tenth of the time that a set takes. */
+export const flagsOf = (numbers: ReadonlySet<number>): Uint8Array => {
+  let last = -1
+  for (const number of numbers) last = Math.max(last, number)
+  const flags = new Uint8Array(last + 1)
+  for (const number of numbers) flags[number] = 1
+  return flags
+}
+
 /** How far apart, in points, a space and what follows stand at least where that is not shown over it. */
 const shownSpace = 0.5
 

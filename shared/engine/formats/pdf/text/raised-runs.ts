@@ -1,7 +1,7 @@
 import type { Reader } from '../page-reader.ts'
 import { type CharPlace, heightOf, placeOf } from './char-place.ts'
 import { mayJoin, standOf } from './doubtful-gaps.ts'
-import type { Units } from './gaps.ts'
+import { flagsOf, type Units } from './gaps.ts'
 import { letterFromRight } from './right-to-left.ts'
 
 const letter = /^[\p{L}\p{N}]/u
@@ -44,11 +44,7 @@ export const joinRaised = (
 }
 
 const runsOf = (reader: Reader, text: number, { parts, chars }: Units, steps: ReadonlySet<number>): Run[] => {
-  // A list of flags is asked in a tenth of the time that the set takes.
-  let last = -1
-  for (const char of steps) last = Math.max(last, char)
-  const isStep = new Uint8Array(last + 1)
-  for (const char of steps) isStep[char] = 1
+  const isStep = flagsOf(steps)
   const starts = [0]
   for (let at = 0; at < chars.length; at++) if (isStep[chars[at] as number] === 1) starts.push(at)
   if (starts.length > most) return []
