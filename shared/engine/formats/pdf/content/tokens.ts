@@ -14,6 +14,7 @@ const classes = new Uint8Array(256)
 for (const code of [0, 9, 10, 12, 13, 32]) classes[code] = 1
 for (const char of '()<>[]{}/%') classes[char.charCodeAt(0)] = 2
 const isSpace = (code: number | undefined) => code !== undefined && classes[code] === 1
+const isLetter = (code: number | undefined) => code !== undefined && (code | 32) >= 97 && (code | 32) <= 122
 const isRegular = (code: number | undefined) => code !== undefined && classes[code] === 0
 
 /** Groups in groups that are told apart: nothing that shows nests deeper than a few. */
@@ -218,6 +219,10 @@ const readWord = (cursor: Cursor): Operand => {
   if (value !== undefined) return { kind: 'number', value, start, end: cursor.at }
   let end = start
   while (isRegular(bytes[end])) end++
+  if (isLetter(bytes[start])) {
+    cursor.at = end
+    return { kind: 'other', start, end }
+  }
   const text = wordAt(bytes, start, end)
   if (end === start) end++
   cursor.at = end

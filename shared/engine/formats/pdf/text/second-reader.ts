@@ -112,7 +112,7 @@ export const openSecond = async (bytes: Uint8Array): Promise<SecondReader> => {
   const worker = PDFWorker.create({ port: port as never, verbosity })
   const task = getDocument({
     worker,
-    data: Uint8Array.from(bytes),
+    data: new Uint8Array(bytes),
     verbosity,
     disableFontFace: true,
     useSystemFonts: false,

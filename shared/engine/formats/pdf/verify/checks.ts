@@ -15,7 +15,8 @@ import { layers } from './decoded-streams.ts'
 import { fineLookOf, lookOf, looksTheSame } from './looks.ts'
 import { spokenByStructure } from './spoken.ts'
 
-const spaces = /\s+/gu
+/** Runs of spaces but for a single plain one, which stays as it is. */
+const spaces = / \s+|[^\S ]\s*/gu
 
 /** Text as values are looked for in it: spelt as rules see it, one space for any run of them. */
 const plain = (text: string): string => spelling(text).replace(spaces, ' ')
