@@ -1,5 +1,7 @@
 import { bareFilesIn } from '../formats/container/file-address.ts'
+import { encodingOf } from '../formats/text/code-encoding.ts'
 import { readCode } from '../formats/text/coded-texts.ts'
+import { readWrapped } from '../formats/text/wrapped-codes.ts'
 
 /** Places from one on in order, which are asked for in order: -1 where there is none. */
 export type Places = (from: number) => number
@@ -53,6 +55,13 @@ function mayBeText(text: string, start: number): boolean {
   return true
 }
 
+/** Whether they may be those of a text in UTF-16: the upper half of its first character tells of most that are none. */
+function mayBeWide(text: string, start: number): boolean {
+  const upper = ((sixBits[text.charCodeAt(start + 1)]! & 0xf) << 4) | (sixBits[text.charCodeAt(start + 2)]! >> 2)
+  if (upper > 6 && upper !== 0xfe) return false
+  return encodingOf(Buffer.from(text.slice(start, start + shortestCode), 'base64')) === 'utf16le'
+}
+
 /** Where a run of such characters ends, and the first places in it where a code may begin, but for its own beginning. */
 type Run = { end: number; begins: number[] | undefined }
 
@@ -84,10 +93,12 @@ function readRun(text: string, start: number, { end, begins }: Run): Code | unde
 }
 
 function readFrom(text: string, start: number, end: number): Code | undefined {
-  if (end - start < shortestCode || !mayBeText(text, start)) return undefined
+  if (end - start < shortestCode || !(mayBeText(text, start) || mayBeWide(text, start))) return undefined
   const written = text.slice(start, end)
   // A file, which the format of the text cares for.
   if (bareFilesIn(written)[0]?.start === 0) return undefined
+  const wrapped = readWrapped(text, start, end)
+  if (wrapped) return { start, end: wrapped.end, text: wrapped.text }
   const code = readCode(written, true)
   return code && { start, end, text: code.text }
 }
@@ -99,8 +110,9 @@ function whole(source: string, code: Code): Code {
     for (let part = 1; part < mostParts && source[end] === '.'; part++) {
       const run = runAt(source, end + 1)
       if (run.end === end + 1 && source[run.end] !== '.') break
-      text += readRun(source, end + 1, run)?.text ?? ''
-      end = run.end
+      const code = readRun(source, end + 1, run)
+      text += code?.text ?? ''
+      end = code?.end ?? run.end
     }
   for (let pad = 0; pad < 2 && source[end] === '='; pad++) end++
   return { start: code.start, end, text }

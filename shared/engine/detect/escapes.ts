@@ -55,10 +55,16 @@ function marksIn(source: string, { pattern, wide }: Candidates): Places {
   }
 }
 
-/** The same, or where a text in base64 begins, for places that are asked for in order. */
-const finderOf = (source: string, wanted: Candidates): Places => firstOfBoth(marksIn(source, wanted), codesIn(source))
+/** Where the marks and the texts in base64 of a source are, for places that are asked for in order. */
+type Finder = { marks: Places; codes: ReturnType<typeof codesIn> }
 
-function firstOfBoth(marks: Places, codes: ReturnType<typeof codesIn>): Places {
+const finderOf = (source: string, wanted: Candidates): Finder => ({
+  marks: marksIn(source, wanted),
+  codes: codesIn(source),
+})
+
+/** Where the first of both begins. */
+function firstOfBoth({ marks, codes }: Finder): Places {
   let mark: number | undefined
   return from => {
     if (mark === undefined || (mark >= 0 && mark < from)) mark = marks(from)
@@ -67,16 +73,23 @@ function firstOfBoth(marks: Places, codes: ReturnType<typeof codesIn>): Places {
   }
 }
 
-/** The stretches of a source between ends that hold one of the places, as they read. */
-function stretches(source: string, next: Places, isEnd: (code: number) => boolean, by = read): ResolvedText[] {
+/** The stretches of a source between ends that hold one of the places, as they read; a text in base64 is never cut. */
+function stretches(source: string, finder: Finder, isEnd: (code: number) => boolean, by = read): ResolvedText[] {
+  const next = firstOfBoth(finder)
+  const endFrom = (from: number) => {
+    let end = from
+    while (end < source.length && !isEnd(source.charCodeAt(end))) end++
+    return end
+  }
   let at = next(0)
   if (at < 0) return none
   const found: ResolvedText[] = []
   while (at >= 0) {
     let start = at
-    let end = at
     while (start > 0 && !isEnd(source.charCodeAt(start - 1))) start--
-    while (end < source.length && !isEnd(source.charCodeAt(end))) end++
+    let end = endFrom(at)
+    for (let code = finder.codes(at); code && code.start < end && end < source.length; code = finder.codes(code.end))
+      end = Math.max(end, endFrom(code.end))
     const resolved = by(source.slice(start, end), start)
     if (resolved) found.push(resolved)
     at = next(Math.max(end, at + 1))
@@ -141,7 +154,7 @@ function toBytes(text: string, places: readonly number[]): number[] {
 /** The same as {@link read}, of a cell in UTF-8. */
 function readBytes(bytes: string, base: number): ResolvedText | undefined {
   const cell = Buffer.from(bytes, 'latin1').toString('utf8')
-  const resolved = finderOf(cell, inText)(0) >= 0 ? read(cell, 0) : undefined
+  const resolved = firstOfBoth(finderOf(cell, inText))(0) >= 0 ? read(cell, 0) : undefined
   if (!resolved) return undefined
   const { text, escaped } = resolved
   const places = (first: number) => escaped.filter((_, index) => (index % perEscape) >> 1 === first)
@@ -158,7 +171,7 @@ function readBytes(bytes: string, base: number): ResolvedText | undefined {
 /** The cells that read otherwise, of many joined by fences as UTF-8; what they say is UTF-8 as well. */
 export function cellsWithEscapes(bytes: string): ResolvedText[] {
   const { marks, runs } = marksAndRuns(bytes, inBytes)
-  return stretches(bytes, firstOfBoth(marks, codesIn(bytes, runs)), endsCell, readBytes)
+  return stretches(bytes, { marks, codes: codesIn(bytes, runs) }, endsCell, readBytes)
 }
 
 const endsCell = (code: number) => code === separator.charCodeAt(0)

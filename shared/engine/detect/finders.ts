@@ -63,6 +63,8 @@ export function alsoInEscapes(find: Finder, saidBy: (text: string) => ResolvedTe
         // Without an escape too: where one stands before it, the rule may take the same characters otherwise.
         return found[next++]!.map(span => {
           const place = placeOf(line, span.start, span.end)
+          // A text in base64 that began before.
+          place.start = Math.max(place.start, from)
           return { ...span, ...place, said: place.escaped && line.text.slice(span.start, span.end) }
         })
       })

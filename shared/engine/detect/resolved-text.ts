@@ -40,11 +40,15 @@ function endOf(resolved: ResolvedText, at: number): number {
   return to + Math.max(0, at - end)
 }
 
-/** Whether a place of it is within a text in base64: no other escape is so long and stands for more than a character. */
+/** Whether an escape is a text in base64: no other is so long and stands for more than a character. */
+const isCode = (begun: number, end: number, from: number, to: number): boolean =>
+  to - from >= shortestCode && end - begun > 2
+
+/** Whether a place of it is within a text in base64. */
 function isCoded(resolved: ResolvedText, at: number): boolean {
   const last = escapesUntil(resolved, at)
   const [begun = 0, end = 0, from = 0, to = 0] = resolved.escaped.slice((last - 1) * perEscape, last * perEscape)
-  return last > 0 && at < end && to - from >= shortestCode && end - begun > 2
+  return last > 0 && at < end && isCode(begun, end, from, to)
 }
 
 /**
@@ -80,11 +84,15 @@ export function escapeAround({ escaped }: ResolvedText, at: number): number | un
   return low > 0 && at < to && to - from >= shortestSure ? to : undefined
 }
 
-/** The first place of it that begins at `at` in the source, or later; beyond its end, how far. */
+/**
+ * The first place of it that begins at `at` in the source, or later; beyond its end, how far. Within a text in base64 all of what
+ * that says, as nobody may have seen the end of it before.
+ */
 export function placeIn({ base, escaped }: ResolvedText, at: number): number {
   let resolved = at - base
   for (let next = 0; next < escaped.length && escaped[next + 2]! < at; next += perEscape) {
-    resolved = escaped[next + 1]! + Math.max(0, at - escaped[next + 3]!)
+    const [begun = 0, end = 0, from = 0, to = 0] = escaped.slice(next, next + perEscape)
+    resolved = at < to && isCode(begun, end, from, to) ? begun : end + Math.max(0, at - to)
   }
   return Math.max(0, resolved)
 }

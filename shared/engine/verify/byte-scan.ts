@@ -36,6 +36,8 @@ const carriageReturn = 0x0d
 
 /** Characters of base64, base64url and hexadecimal text. */
 const isCode = bytesOf(/[A-Za-z0-9+/_=-]/)
+/** What parts lines of it: their ends, and what stands in front of them. */
+const parts = bytesOf(/[\r\n\t >]/)
 /** Fewest such characters before a line end that may be in the middle of encoded text. */
 const shortestLine = 16
 
@@ -62,8 +64,8 @@ function aroundEscapes(piece: Buffer, reach: number): [number, number][] {
   return stretches
 }
 
-/** The stretches of encoded text that is broken into lines, as in mail and certificates. */
-function* brokenLines(piece: Buffer, reach: number): Generator<[number, number]> {
+/** Encoded text that is broken into lines, as in mail, certificates and YAML, without what parts the lines. */
+function* joinedLines(piece: Buffer, reach: number): Generator<Uint8Array> {
   let done = 0
   for (let at = piece.indexOf(lineFeed); at >= 0; at = piece.indexOf(lineFeed, at + 1)) {
     if (at < done) continue
@@ -71,13 +73,12 @@ function* brokenLines(piece: Buffer, reach: number): Generator<[number, number]>
     const lineEnd = start
     while (start > 0 && lineEnd - start < shortestLine && isCode[piece[start - 1]!] === 1) start--
     if (lineEnd - start < shortestLine) continue
-    const belongs = (byte: number | undefined) =>
-      byte !== undefined && (isCode[byte] === 1 || byte === lineFeed || byte === carriageReturn)
+    const belongs = (byte: number | undefined) => byte !== undefined && (isCode[byte] === 1 || parts[byte] === 1)
     while (start > 0 && at - start < reach && belongs(piece[start - 1])) start--
     let end = at + 1
     while (end - at < reach && belongs(piece[end])) end++
     done = end
-    yield [start, end]
+    yield piece.subarray(start, end).filter(byte => parts[byte] !== 1)
   }
 }
 
@@ -107,6 +108,11 @@ export function byteScan(values: readonly string[]): ByteScan {
     return undefined
   }
 
+  const inLines = (value: number) => (value < length ? undefined : asIs(value))
+  const lookInLines = (piece: Buffer) => {
+    for (const joined of joinedLines(piece, reach)) search.run(joined, inLines)
+  }
+
   const look = (bytes: Uint8Array) => {
     if (joined.length < kept + bytes.length) {
       const more = Buffer.alloc((kept + bytes.length) * 2)
@@ -117,12 +123,11 @@ export function byteScan(values: readonly string[]): ByteScan {
     const piece = joined.subarray(0, kept + bytes.length)
     search.run(piece, asIs)
     for (const [start, end] of aroundEscapes(piece, reach)) {
-      search.run(Buffer.from(unescaped(piece.toString('latin1', start, end)), 'latin1'), resolved)
+      const text = Buffer.from(unescaped(piece.toString('latin1', start, end)), 'latin1')
+      search.run(text, resolved)
+      lookInLines(text)
     }
-    for (const [start, end] of brokenLines(piece, reach)) {
-      const unbroken = piece.subarray(start, end).filter(byte => byte !== lineFeed && byte !== carriageReturn)
-      search.run(unbroken, value => (value < length ? undefined : asIs(value)))
-    }
+    lookInLines(piece)
     kept = Math.min(reach, piece.length)
     joined.copyWithin(0, piece.length - kept, piece.length)
   }

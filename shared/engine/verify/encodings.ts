@@ -17,6 +17,11 @@ function base64Cores(bytes: Buffer): string[] {
   })
 }
 
+function base64Forms(bytes: Buffer): string[] {
+  const cores = base64Cores(bytes)
+  return [...cores, ...cores.map(core => core.replaceAll('+', '-').replaceAll('/', '_'))]
+}
+
 /** The byte sequences that a text form of `value` has: UTF-8, and Latin-1 where it can be written so. */
 export function plainForms(value: string): Buffer[] {
   const utf8 = Buffer.from(value, 'utf8')
@@ -24,17 +29,17 @@ export function plainForms(value: string): Buffer[] {
   return latin1.equals(utf8) || latin1.toString('latin1') !== value ? [utf8] : [utf8, latin1]
 }
 
-/** Byte sequences that hide `value`: UTF-16 of both orders, hexadecimal, base64 and base64url at every alignment. */
+/** Byte sequences that hide `value`: UTF-16 of both orders, hexadecimal, base64 and base64url at every alignment, also of UTF-16. */
 export function hiddenForms(value: string): Buffer[] {
   const little = Buffer.from(value, 'utf16le')
   const forms = [little, Buffer.from(little).swap16()]
   for (const bytes of plainForms(value)) {
     if (bytes.length < encodedFrom) continue
     const hex = bytes.toString('hex')
-    const cores = base64Cores(bytes)
-    const urls = cores.map(core => core.replaceAll('+', '-').replaceAll('/', '_'))
-    for (const text of new Set([hex, hex.toUpperCase(), ...cores, ...urls])) forms.push(Buffer.from(text, 'latin1'))
+    for (const text of new Set([hex, hex.toUpperCase(), ...base64Forms(bytes)])) forms.push(Buffer.from(text, 'latin1'))
   }
+  if (little.length >= encodedFrom)
+    for (const text of new Set(base64Forms(little))) forms.push(Buffer.from(text, 'latin1'))
   return forms
 }
 

@@ -21,14 +21,18 @@ const disguises: [string, Buffer][] = [
     Buffer.from(Buffer.from(`${'<'.repeat(lead)}${value}>`).toString('base64')),
   ]),
   ['base64url', Buffer.from(Buffer.from(`?>${value}`).toString('base64url'))],
-  [
-    'base64 in lines',
+  ...['\r\n', '\n', '\n      ', '\\n', '\\r\\n', '\n> '].map((end): [string, Buffer] => [
+    `base64 in lines that end with ${JSON.stringify(end)}`,
     Buffer.from(
-      Buffer.from(`${'Lorem '.repeat(9)}${value} ipsum`)
+      Buffer.from(`${'Lorem '.repeat(7)}${value} ipsum`)
         .toString('base64')
-        .replace(/(.{64})/g, '$1\r\n'),
+        .replace(/(.{64})/g, `$1${end}`),
     ),
-  ],
+  ]),
+  ...[0, 1, 2].map((lead): [string, Buffer] => [
+    `base64 of UTF-16 at ${lead}`,
+    Buffer.from(Buffer.from(`${'x'.repeat(lead)}${value}>`, 'utf16le').toString('base64')),
+  ]),
   ['URL', Buffer.from(encodeURIComponent(value))],
   ['URL, every byte', Buffer.from(url(value))],
   ['JSON', Buffer.from(every(value, unit => `\\u${hex(unit, 4)}`))],
