@@ -122,6 +122,32 @@ describe('files in addresses, where text is streamed', () => {
     expect(again.report.dropped).toEqual([])
   })
 
+  const picture = Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),
+    Buffer.alloc(1000, 'Zya '),
+  ]).toString('base64')
+  test.each([
+    ['a.txt', 64, '\n', ''],
+    ['mail.txt', 70, '\r\n> ', '> '],
+    ['a.py', 76, '\\n', ''],
+    ['a.md', 64, '\n> ', '> '],
+    ['a.yaml', 64, '\n    ', '    '],
+    ['a.csv', 64, '\r\n', 'a,b\n1,"'],
+    ['a.ndjson', 64, '\\r\\n', '{"a":"'],
+    ['a.xml', 64, '&#13;\n', '<a>'],
+    ['b.xml', 76, '\n      ', '<a>'],
+  ])(
+    'in lines of any width, as quoted, as indented and as strings write them: %s',
+    async (name, width, end, before) => {
+      const after = { '<a>': '</a>', '{"a":"': '"}\n', 'a,b\n1,"': '"\n' }[before] ?? '\n'
+      for (const file of [content, picture]) {
+        if (file === picture && /xml/.test(name)) continue
+        const lines = file.replace(new RegExp(`.{${width}}(?=.)`, 'g'), line => line + end)
+        expect((await clean(name, `${before}${lines}${after}`)).text).toBe(`${before}${emptyBare}${after}`)
+      }
+    },
+  )
+
   test('what only looks like the beginning of one stays', async () => {
     const words = [
       'JVBERi0x',

@@ -1,10 +1,11 @@
 import type { Tally } from './emptied-files.ts'
 import { beginnings, emptyBare, hasLongWord } from './file-address.ts'
 
-const begins = new RegExp(String.raw`(?<![\w+/%\\.-])(?:${beginnings})[\w+/-]{56,}`, 'g')
+const begins = new RegExp(String.raw`(?<![\w+/%\\.-])(?:${beginnings})[\w+/-]{49,}(?<=[\w+/-]{60})`, 'g')
 const letters = /[\w+/-]*/y
-const lineEnd = /\r?\n[ \t]{0,99}/y
-const lineEndThatIsCut = /^(?:\r?\n?|\r?\n[ \t]{0,99})$/
+/** With what stands in front of the next line, or as strings of programs write it. */
+const lineEnd = /\r?\n[ \t>]{0,99}|(?:\\r)?\\n/y
+const lineEndThatIsCut = /^(?:\r?\n?|\r?\n[ \t>]{0,99}|\\(?:r?|r\\|(?:r\\)?n))$/
 /** What stands behind the last line of a file, which may be shorter than the others. */
 const behindFile = /[="'<)>]/
 /** Letters of the shortest line that a file goes on with. */

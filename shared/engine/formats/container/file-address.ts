@@ -10,13 +10,14 @@ export const fileAddress =
 /** How base64 begins of PDF, zip (Office files among them), old files of Office, RTF, gzip, PNG, JPEG, GIF, TIFF and WebP. */
 export const beginnings = 'JVBERi0|UEsDB|0M8R4KGxGu|e1xydGY|H4sI|iVBORw0KGgo|/9j/|R0lGOD|SUkqA|TU0AK|UklGR'
 const letter = String.raw`(?:[\w+-]|\\?/)`
-const lineEnd = String.raw`(?:\r?\n[ \t]*|(?:\\r)?\\n)`
+/** The end of a line within a file, with what stands in front of the next, and as JSON and XML write it. */
+const lineEnd = String.raw`(?:&#13;|&#xD;)?(?:\r?\n[ \t>]*|(?:\\r)?\\n|&#10;|&#xA;)`
+/** Characters of the shortest first line of a file that stands alone: all lines of a certificate have 64. */
+const shortestBare = 60
 const bareFile = new RegExp(
-  String.raw`(?<![\w+/%\\.-])(?:${beginnings.replaceAll('/', '\\\\?/')})${letter}{56,}(?:${lineEnd}${letter}{40,})*(?:${lineEnd}${letter}+(?=[="'<)>]|$))?={0,2}`,
+  String.raw`(?<![\w+/%\\.-])(?:${beginnings.replaceAll('/', '\\\\?/')})${letter}{49,}(?<=${letter}{${shortestBare}})(?:${lineEnd}${letter}{40,})*(?:${lineEnd}${letter}+(?=[="'<)>]|$))?={0,2}`,
   'g',
 )
-/** Characters of the shortest file that stands alone. */
-const shortestBare = 60
 
 /** Where files stand in a text in base64 with nothing that says so, in JSON with its escapes; but for the empty picture. */
 export const bareFilesIn = (text: string): HeldFile[] => allBareFilesIn(text).filter(isNotEmpty(text))
