@@ -210,7 +210,7 @@ async function writeClean(writing: Writing, rows?: Rows): Promise<Clean> {
     } = await file.write(target, progress.editor(editing.edit), [...asked, ...escalated])
     const output = await input()
     progress.pass(shares.verify, extent)
-    const options = { ...context.options, ...file.choices }
+    const options = { ...context.options, ...file.choices, within: file.within?.() }
     const expected = { ...editing.expected(), painted, looks, name: fields?.add }
     const leaks = await verified(format, progress.output(output), expected, { ...context, options })
     if (leaks.length === 0) return { ...pass, output, gone: expected.gone, written, escalated }

@@ -257,6 +257,9 @@ export type FormatContext = {
 /** How much there is to work on in a file: its pages, or about how many characters. */
 export type Extent = { pages: number } | { characters: number }
 
+/** What was detected about the files in another, by the parts where they stand. */
+export type ChoicesWithin = Record<string, Record<string, unknown> & { within?: ChoicesWithin }>
+
 /** An opened file. */
 export type OpenFile = {
   /**
@@ -264,6 +267,8 @@ export type OpenFile = {
    * them, so that it reads the output in the same way, and the report shows them. Names of columns at most, no content.
    */
   choices?: Record<string, unknown>
+  /** The same of each file in it, by the part where that stands; what is in one of those is `within` again. */
+  within?(): ChoicesWithin
   /** Names of the columns where only reading the whole file tells them, and where there are not too many. */
   columns?(): Promise<string[] | undefined>
   /**

@@ -352,3 +352,26 @@ describe.skipIf(!openssl)('S/MIME', () => {
     await expect(clean(encrypted)).rejects.toMatchObject({ type: 'encrypted_file' })
   })
 })
+
+describe('attachments in an older encoding whose telling letters are nearly all replaced', () => {
+  const attached = (name: string, content: Buffer) =>
+    `${head}Content-Type: multipart/mixed; boundary=B\r\n\r\n--B\r\n\r\nsee\r\n--B\r\nContent-Type: application/octet-stream\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${content.toString('base64')}\r\n--B--\r\n`
+  const words = ['Уважаемый', 'Иван Петрович Сидоров', 'приглашаем вас на приём', 'Мария Петрова']
+  test.each([
+    ['a.txt', `${words.join(', ')}. ещё\n`],
+    ['a.csv', `id;name\n${words.map((word, index) => `${index};${word}\n`).join('')}9;ещё\n`],
+    ['a.json', JSON.stringify({ words, more: 'ещё' })],
+    ['a.md', `# ${words[1]}\n\n${words[3]} ещё\n`],
+    ['a.ics', `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:${words[1]} ещё\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`],
+  ])('%s keeps it, in a message in a message too', async (name, text) => {
+    const source = attached(name, iconv.encode(text, 'windows-1251'))
+    const expected = words.reduce((all, word) => all.replace(word, '[X]'), text)
+    const contentOf = (mail: Awaited<ReturnType<typeof PostalMime.parse>>) =>
+      Buffer.from(mail.attachments[0]!.content as ArrayBuffer)
+    const { mail } = await clean(source, words.join('|'))
+    expect(iconv.decode(contentOf(mail), 'windows-1251')).toBe(expected)
+    const outer = await clean(attached('inner.eml', Buffer.from(source)), words.join('|'))
+    const inner = await PostalMime.parse(contentOf(outer.mail))
+    expect(iconv.decode(contentOf(inner), 'windows-1251')).toBe(expected)
+  })
+})

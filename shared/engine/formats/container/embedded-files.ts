@@ -2,7 +2,18 @@ import { withoutMarks } from '../../detect/normalise.ts'
 import { EngineError } from '../../errors.ts'
 import { bufferInput, bufferOutput } from '../../input.ts'
 import { digestOfPieces, textDigest } from '../../verify/digest.ts'
-import type { Editor, Expected, Format, FormatContext, Leak, OpenFile, Place, Segment, WriteReport } from '../format.ts'
+import type {
+  ChoicesWithin,
+  Editor,
+  Expected,
+  Format,
+  FormatContext,
+  Leak,
+  OpenFile,
+  Place,
+  Segment,
+  WriteReport,
+} from '../format.ts'
 import { findValues } from '../text/leaks.ts'
 
 /** A file inside of another: an attachment, an embedded document, a picture. */
@@ -37,7 +48,7 @@ export async function openEmbedded(
   const level = Number(outer.options.nesting ?? 0) + 1
   if (level > deepest) return undefined
   const { registry, signal, drawings, pictures } = outer
-  const { encoding: _, ...options } = outer.options
+  const { encoding: _, within: __, ...options } = outer.options
   const limits = { ...outer.limits, inflatedBytes: outer.limits.inflatedBytes / 4, entries: outer.limits.entries / 2 }
   const context = {
     registry,
@@ -112,7 +123,11 @@ function digestFor({ type, keepsText }: Format, visible: readonly { text: string
   return digest.hex()
 }
 
-/** Verifies a nested output against its share of what is expected of the outer file. */
+/** How files in another were read, by the parts where they stand, for `OpenFile.within`. */
+export const choicesWithin = (files: readonly [part: string, nested: EmbeddedFile][]): ChoicesWithin =>
+  Object.fromEntries(files.map(([part, { file }]) => [part, { ...file.choices, within: file.within?.() }]))
+
+/** Verifies a nested output, read as its input was, against its share of what is expected of the outer file. */
 export async function verifyEmbedded(
   bytes: Uint8Array,
   name: string,
@@ -122,17 +137,20 @@ export async function verifyEmbedded(
   way: OpenEmbeddedOptions = {},
 ): Promise<Leak[]> {
   const visible = inside(part, expected.visible)
-  const nested = await openEmbedded(bytes, name, outer, way)
+  const choices = (outer.options.within as ChoicesWithin | undefined)?.[part]
+  const encoding = choices?.encoding ? { encoding: choices.encoding } : {}
+  const nested = await openEmbedded(bytes, name, outer, { ...way, options: { ...way.options, ...encoding } })
   const place: Place = { kind: 'body', part }
   if (nested === undefined) return [{ type: 'corrupt_file', place, reason: 'An embedded file can no longer be read' }]
   await nested.file.close()
+  const context = { ...nested.context, options: { ...nested.context.options, ...choices } }
   const share = {
     digest: digestFor(nested.format, visible),
     visible,
     gone: expected.gone,
     painted: inside(part, expected.painted ?? []),
   }
-  const leaks = await nested.format.verify(bufferInput(name, bytes), share, nested.context)
+  const leaks = await nested.format.verify(bufferInput(name, bytes), share, context)
   return leaks.map(leak => ({ ...leak, place: placed(part, leak.place), escalation: undefined }))
 }
 

@@ -1,6 +1,6 @@
 import { splitName } from '../../file-names.ts'
 import { readAll } from '../../input.ts'
-import { embeddedSegments, writeEmbedded } from '../container/embedded-files.ts'
+import { choicesWithin, embeddedSegments, writeEmbedded } from '../container/embedded-files.ts'
 import type { Edit, Editor, FormatContext, Input, OpenFile, Output, Place, Segment, WriteReport } from '../format.ts'
 import { applyEdits } from '../plain/write.ts'
 import { finishReport, mergeReport, startReport } from '../report.ts'
@@ -20,6 +20,7 @@ export async function openEml(input: Input, context: FormatContext): Promise<Ope
   const source = Buffer.from(await readAll(input, context.limits.bytes)).toString('latin1')
   const mail = await openMail(fromFirstField(source), context)
   return {
+    within: () => choicesWithin(Array.from(mail.leaves, ([entity, { nested }]) => [labelOf(entity), nested])),
     segments: () => segmentsOf(mail),
     write: (output, edit) => write(mail, output, edit),
     close: () => closeMail(mail),
