@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { EngineError } from '../../errors.ts'
 import { type EmbeddedFile, isPicture, openEmbedded } from '../container/embedded-files.ts'
 import type { FormatContext, Input } from '../format.ts'
+import { inUtf8 } from '../office/recoded-parts.ts'
 import { type SheetNames, sheetNames } from '../office/sheet-names.ts'
 import { blankPicture, blankPng } from '../ooxml/blank-image.ts'
 import { unknownParts } from '../report.ts'
@@ -63,7 +64,7 @@ const reportNames: [pattern: RegExp, what: string][] = [
 
 /** Opens a file, all of it but the part that is streamed. Throws `encrypted_file` where any of its parts is encrypted. */
 export async function openOdf(input: Input, context: FormatContext, streamed?: string): Promise<OdfPackage> {
-  const zip = await openZip(input, context)
+  const zip = inUtf8(await openZip(input, context))
   const parts: OdfPart[] = []
   try {
     return await read(zip, parts, context, streamed)

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { EngineError } from '../../errors.ts'
 import { verifyEmbedded } from '../container/embedded-files.ts'
 import type { Expected, FormatContext, Input, Leak, Place, Segment } from '../format.ts'
@@ -74,6 +75,14 @@ export async function verifyParts(
   }
 }
 
+/** Whether a part says that it is in another encoding than it is read in again, and programs would read something else. */
+export const declaresOther = (name: string, bytes: Buffer): boolean =>
+  /\.(?:xml|rels|vml)$/i.test(name) &&
+  !isAscii(bytes) &&
+  /^<\?xml[^>]*\sencoding\s*=\s*["'](?!utf-?(?:8|16)["'])/i.test(bytes.toString('latin1', 0, 512))
+
+export const otherEncoding = 'A part declares another encoding than it is in'
+
 function addAll(segments: Segment[], more: readonly Segment[]): void {
   for (const segment of more) segments.push(segment)
 }
@@ -112,7 +121,9 @@ async function check(
   for (const { name } of zip.entries) {
     context.signal.throwIfAborted()
     structure.add(name)
-    await read(name, await zip.bytes(name), findings)
+    const bytes = await zip.bytes(name)
+    if (declaresOther(name, bytes)) wrong(name, otherEncoding)
+    await read(name, bytes, findings)
   }
   for (const name of wanted.keys())
     if (!seen.has(name) && !name.includes('!')) wrong(name, 'A part with text is missing')

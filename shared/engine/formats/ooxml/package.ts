@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { EngineError } from '../../errors.ts'
 import { type EmbeddedFile, isPicture, openEmbedded } from '../container/embedded-files.ts'
 import type { FormatContext, Input } from '../format.ts'
+import { inUtf8 } from '../office/recoded-parts.ts'
 import { type SheetNames, sheetNames } from '../office/sheet-names.ts'
 import { unknownParts } from '../report.ts'
 import { type DecodedText, decodeText } from '../text/decoded-text.ts'
@@ -63,7 +64,7 @@ export type PackageWays = {
  * out. Throws `corrupt_file`, `encrypted_file` or `limit_exceeded`.
  */
 export async function openPackage(input: Input, context: FormatContext, ways: PackageWays): Promise<OfficePackage> {
-  const zip = await openZip(input, context)
+  const zip = inUtf8(await openZip(input, context))
   try {
     return await walk(zip, context, ways)
   } catch (error) {
