@@ -4,18 +4,18 @@ import { looksLikeJson } from './sniff.ts'
 /** Bytes that are looked at to tell what a file is. */
 const SNIFFED = 4096
 
-/** JSON (RFC 8259): keys, strings and numbers by position; escapes, duplicate keys and long numbers kept as written. */
+/** JSON (RFC 8259), and as editors have it with comments and a comma behind the last item: keys, strings and numbers by position; escapes, duplicate keys and long numbers kept as written. */
 export const json: Format = {
   id: 'json',
   type: 'DOCUMENT',
   mediaType: 'application/json',
-  extensions: ['json', 'geojson', 'jsonld', 'ipynb'],
+  extensions: ['json', 'geojson', 'jsonld', 'ipynb', 'jsonc'],
   propagates: true,
   keepsText: true,
   matches(head, name) {
     const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, SNIFFED))
     const start = text.toString(text[1] === 0 || text[0] === 0xff ? 'utf16le' : 'utf8').trimStart()
-    const named = /\.(json|geojson|jsonld|ipynb)$/i.test(name)
+    const named = /\.(json|geojson|jsonld|ipynb|jsonc)$/i.test(name)
     if (looksLikeJson(start, head.byteLength <= SNIFFED)) return named ? 0.95 : 0.6
     return named ? 0.7 : 0
   },

@@ -11,14 +11,14 @@ import { nameSenders } from './senders.ts'
 /**
  * Reads the texts of JSON texts, one after the other: strings and numbers are visible, keys are names. A number that is
  * edited becomes a string. `row` numbers the records: the line of NDJSON, or the item of an array at the root. Pictures and
- * other files in strings go into `pictures` instead, where it is given. `known`: what its format has at the root, no text.
+ * other files in strings go into `pictures` instead, where it is given, and then comments are texts as well. `known`: what its format has at the root, no text.
  */
 export function jsonReader(unicode: boolean, depth: number, pictures?: InlineImage[], known?: Known) {
   const reader = new Reader(unicode, pictures, known)
   return (source: string, row?: number): TextNode[] => {
     const nodes = reader.begin(source, row)
     scanJson(source, reader, depth)
-    return nodes
+    return reader.comments.length === 0 ? nodes : [...nodes, ...reader.comments]
   }
 }
 
@@ -55,6 +55,9 @@ class Reader implements JsonSink {
   #row: number | undefined
   #rooted = false
   #item = 0
+  /** Those of a document: records have none. */
+  comments: TextNode[] = []
+  readonly comment?: JsonSink['comment']
   /** The first backslash behind the beginning of the string that was read last. */
   #backslash = -1
 
@@ -62,11 +65,13 @@ class Reader implements JsonSink {
     this.#known = known
     this.#encode = text => encodeJson(text, unicode)
     this.#pictures = pictures
+    if (pictures !== undefined) this.comment = (start, end) => this.#comment(start, end)
   }
 
   begin(source: string, row: number | undefined): TextNode[] {
     this.#source = source
     this.#nodes = []
+    this.comments = []
     this.#levels = []
     this.#row = row
     this.#rooted = false
@@ -131,6 +136,16 @@ class Reader implements JsonSink {
     const { senders, hasMessage, lines, path } = this.#levels.pop()!
     if (lines && lines.texts.length > 1) this.#joined(lines, path)
     if (hasMessage && senders) nameSenders(senders.values())
+  }
+
+  /** A comment is written as it is: one that a replacement ends is no JSON, or not what it should be, when it is read again. */
+  #comment(start: number, end: number): void {
+    const text = this.#source.slice(start, end)
+    if (!/\S/.test(text)) return
+    this.comments.push({
+      segment: { text, place: { kind: 'comment' }, visible: true },
+      runs: [{ text, start, end, encode: same }],
+    })
   }
 
   #value(): void {
@@ -213,6 +228,8 @@ class Reader implements JsonSink {
     return decodeJson(this.#source.slice(start, end))
   }
 }
+
+const same = (text: string) => text
 
 /** Characters of the shortest string that may hold a file. */
 const shortest = 24

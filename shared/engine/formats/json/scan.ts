@@ -8,6 +8,8 @@ export type JsonSink = {
   /** An object or array begins or ends. */
   enter?(array: boolean): void
   leave?(): void
+  /** What stands in a comment. Without it comments, and commas behind the last item, are no JSON. */
+  comment?(start: number, end: number): void
 }
 
 const numeral = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
@@ -17,10 +19,13 @@ const escapeAt = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const inString = /["\\\x00-\x1f]/g
 const quote = 34
 const comma = 44
+const stroke = 47
+/** A comment: up to the end of the line, or of its own. */
+const aside = /\/\/([^\r\n]*)|\/\*([^*]*(?:\*(?!\/)[^*]*)*)\*\//y
 
 /**
- * Walks one JSON text (RFC 8259, nothing looser) without building values, so that duplicate keys and long numbers are
- * seen as they are. Throws `corrupt_file`, or `limit_exceeded` beyond `depth` levels.
+ * Walks one JSON text (RFC 8259, and nothing looser but where comments are taken) without building values, so that duplicate
+ * keys and long numbers are seen as they are. Throws `corrupt_file`, or `limit_exceeded` beyond `depth` levels.
  */
 export function scanJson(source: string, sink: JsonSink, depth: number): void {
   const open: boolean[] = [] // true for an array
@@ -28,10 +33,17 @@ export function scanJson(source: string, sink: JsonSink, depth: number): void {
   const blank = () => {
     for (;;) {
       const code = source.charCodeAt(at)
-      if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return code
-      at++
+      if (code === stroke && sink.comment) {
+        aside.lastIndex = at
+        const [whole, line, block] = aside.exec(source) ?? []
+        if (whole === undefined) throw malformed(at)
+        sink.comment(at + 2, at + 2 + (line ?? block)!.length)
+        at += whole.length
+      } else if (code === 32 || code === 10 || code === 13 || code === 9) at++
+      else return code
     }
   }
+  const isLast = (after: number) => sink.comment !== undefined && blank() === after
   const key = () => {
     if (blank() !== quote) throw malformed(at, source)
     const end = stringEnd(source, at)
@@ -75,12 +87,14 @@ export function scanJson(source: string, sink: JsonSink, depth: number): void {
         if (at < source.length) throw malformed(at, source)
         return
       }
+      const end = inArray ? 93 : 125
       at++
-      if (after === comma) {
+      if (after === comma && !isLast(end)) {
         if (!inArray) key()
         break
       }
-      if (after !== (inArray ? 93 : 125)) throw malformed(at - 1, source)
+      if (after === comma) at++
+      else if (after !== end) throw malformed(at - 1, source)
       open.pop()
       sink.leave?.()
     }

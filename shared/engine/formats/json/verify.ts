@@ -77,15 +77,33 @@ export function jsonTexts(source: string, into: JsonTexts): void {
 
 const wordsOf = (source: string) => (isNotebook(source) ? notebookWords() : undefined)
 
-/** Reads a JSON document: its values, those that are pictures among them, and its keys. */
+const mayBeLoose = /\/[/*]|,\s*[\]}]/
+const strings = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"`
+const comments = new RegExp(String.raw`${strings}|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/`, 'g')
+const lastCommas = new RegExp(String.raw`${strings}|,(?=\s*[\]}])`, 'g')
+
+/** A JSON text with blanks in place of what only editors read in it, comments and commas behind the last item, and those comments. */
+function withoutComments(source: string): { json: string; said: string[] } {
+  const said: string[] = []
+  const bare = source.replace(comments, found => {
+    if (found.startsWith('"')) return found
+    said.push(found.slice(2, found[1] === '*' ? -2 : undefined))
+    return found.replace(/[^\r\n]/g, ' ')
+  })
+  return { json: bare.replace(lastCommas, found => (found === ',' ? ' ' : found)), said }
+}
+
+/** Reads a JSON document: its values, those that are pictures among them, its comments and its keys. */
 export function rereadJson(source: string): Reread {
   const found = { shown: [] as string[], hidden: [] as string[] }
-  jsonTexts(source, { ...found, words: wordsOf(source) })
+  const { json, said } = mayBeLoose.test(source) ? withoutComments(source) : { json: source, said: [] }
+  jsonTexts(json, { ...found, words: wordsOf(json) })
   const shown = found.shown.map((decoded): Shown => {
     const { texts, files } = withoutFiles(decoded)
     return texts.length > 1 ? { text: texts.join(''), files } : { text: decoded, picture: wholePicture(decoded) }
   })
-  return { shown, each: true, hidden: found.hidden, areNames: true, fixed: chance => fixedPlaces(source, chance) }
+  shown.push(...said.map(text => ({ text })))
+  return { shown, each: true, hidden: found.hidden, areNames: true, fixed: chance => fixedPlaces(json, chance) }
 }
 
 /** The words of keys that hold a value by chance, and those of the format. */
