@@ -2,7 +2,7 @@ import { EngineError } from '../../errors.ts'
 import { textDigest } from '../../verify/digest.ts'
 import { searchEmbedded } from '../container/embedded-files.ts'
 import type { Expected, FormatContext, Input, Leak } from '../format.ts'
-import { declaresOther, otherEncoding } from '../office/verify-parts.ts'
+import { declaresOther, isReadOtherwise, otherEncoding } from '../office/verify-parts.ts'
 import { blankPicture, blankPng } from '../ooxml/blank-image.ts'
 import { decodeText } from '../text/decoded-text.ts'
 import { findValues, textScan } from '../text/leaks.ts'
@@ -62,7 +62,7 @@ async function check(zip: Zip, expected: Expected, context: FormatContext): Prom
         forbidden: () => wrong(name, 'A part holds what should have been left out'),
       })
       digest.addTexts(shown)
-      if (declaresOther(name, Buffer.from(around))) wrong(name, otherEncoding)
+      if (declaresOther(around)) wrong(name, otherEncoding)
       if (digest.hex() !== expected.digest) wrong(name, 'The cells of the output are not the expected ones')
       if (holds(around, name, Buffer.from(around)) || scan.found().plain.size > 0)
         wrong(name, 'A replaced value is hidden beside the cells', { kind: 'drop', part: name })
@@ -70,7 +70,7 @@ async function check(zip: Zip, expected: Expected, context: FormatContext): Prom
     }
     const bytes = await zip.bytes(name)
     if (name === blankPicture && blankPng.equals(bytes)) continue
-    if (declaresOther(name, bytes)) wrong(name, otherEncoding)
+    if (isReadOtherwise(name, bytes)) wrong(name, otherEncoding)
     if (name === 'META-INF/manifest.xml') {
       const { text } = decodeText(bytes, {})
       const words = [...manifestNames(text).entries.map(({ path }) => path), text.replace(/full-path="[^"]*"/g, '')]

@@ -75,11 +75,13 @@ export async function verifyParts(
   }
 }
 
-/** Whether a part says that it is in another encoding than it is read in again, and programs would read something else. */
-export const declaresOther = (name: string, bytes: Buffer): boolean =>
-  /\.(?:xml|rels|vml)$/i.test(name) &&
-  !isAscii(bytes) &&
-  /^<\?xml[^>]*\sencoding\s*=\s*["'](?!utf-?(?:8|16)["'])/i.test(bytes.toString('latin1', 0, 512))
+/** Whether what a part begins with says that it is in another encoding than it is read in again. */
+export const declaresOther = (beginning: string): boolean =>
+  /^<\?xml[^>]*\sencoding\s*=\s*["'](?!utf-?(?:8|16)["'])/i.test(beginning)
+
+/** The same of a whole part, where programs would read something else. */
+export const isReadOtherwise = (name: string, bytes: Buffer): boolean =>
+  /\.(?:xml|rels|vml)$/i.test(name) && !isAscii(bytes) && declaresOther(bytes.toString('latin1', 0, 512))
 
 export const otherEncoding = 'A part declares another encoding than it is in'
 
@@ -122,7 +124,7 @@ async function check(
     context.signal.throwIfAborted()
     structure.add(name)
     const bytes = await zip.bytes(name)
-    if (declaresOther(name, bytes)) wrong(name, otherEncoding)
+    if (isReadOtherwise(name, bytes)) wrong(name, otherEncoding)
     await read(name, bytes, findings)
   }
   for (const name of wanted.keys())
