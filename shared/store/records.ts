@@ -1,4 +1,4 @@
-import { type Expression, getItem, type Item, type Key, setting, transact, updateItem, type Write } from './dynamo.ts'
+import { type Expression, getItem, type Item, type Key, setting, transact, type Write } from './dynamo.ts'
 import type { Kind } from './kinds.ts'
 
 /** What every record that users see carries. */
@@ -52,16 +52,6 @@ export const createRecord = (kind: Kind, record: Stored): Promise<boolean> => tr
 /** A record by its id. */
 export const findRecord = <T extends Stored>(kind: Kind, id: string): Promise<(T & Item) | undefined> =>
   getItem<T & Item>(kind.table, keyOf(kind, id))
-
-/** Sets the given fields of a record and answers it as it is now; undefined when there is none any more. */
-export function changeRecord<T extends Stored>(
-  kind: Kind,
-  id: string,
-  changes: Partial<T>,
-): Promise<(T & Item) | undefined> {
-  const change = setting({ ...changes, updatedAt: new Date().toISOString() })
-  return updateItem<T & Item>(kind.table, keyOf(kind, id), { ...change, condition: 'attribute_exists(pk)' })
-}
 
 /** Holds while these fields of a record are as they were. */
 export const whileSame = <T extends Stored>(record: T, fields: readonly (keyof T & string)[]) => ({

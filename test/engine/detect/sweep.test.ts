@@ -65,10 +65,12 @@ describe('a sweep finds what V8 alone finds', () => {
   })
 
   test('for many rules together, in one text and in many that are joined', () => {
-    const one = fc.tuple(pattern, flags)
+    const one = fc.tuple(
+      pattern.filter(source => !/\+|\\[pnsS]/.test(source)),
+      flags,
+    )
     fc.assert(
       fc.property(fc.array(one, { minLength: 2, maxLength: 20 }), fc.array(text, { minLength: 2 }), (rules, texts) => {
-        fc.pre(!rules.some(([source]) => /\+|\\[pnsS]/.test(source)))
         const compiled = rules.map(([source, letters], index) => ruleOf(source, letters, index))
         const search = createRegexSearch(compiled, defaultBudgets, () => [])
         const padded = ['x\n'.repeat(9000), ...texts, 'x-\n'.repeat(5000), ...texts]
