@@ -18,7 +18,7 @@ export type DecodedText = {
 /**
  * Decodes a file: byte order mark, then an explicit `encoding`, then UTF-16 without a mark, then what the file says of itself,
  * then strict UTF-8, then the likeliest of the older encodings. Throws `corrupt_file` where writing the text back would not
- * give the same bytes or the text is UTF-8 in parts only, and `unsupported_format` for ISO-2022.
+ * give the same bytes or the text is UTF-8 in parts only, and `unsupported_format` for ISO-2022 and for many zero bytes.
  */
 export function decodeText(bytes: Buffer, options: Record<string, unknown>, declared?: string): DecodedText {
   const marked = byMark(bytes)
@@ -36,6 +36,7 @@ export function decodeText(bytes: Buffer, options: Record<string, unknown>, decl
     if (label === undefined || !iconv.encodingExists(label)) continue
     const isAsciiOnly = label.toLowerCase() === 'us-ascii'
     const name = isAsciiOnly ? 'utf-8' : label
+    if (!/^(?:utf-?(?:16|32)|ucs)/i.test(name)) refuseZeros(bytes)
     // Bytes that are valid UTF-8 are those that their text would be written as.
     if (/^utf-?8$/i.test(name) && isUtf8(bytes))
       return {
@@ -55,6 +56,14 @@ export function decodeText(bytes: Buffer, options: Record<string, unknown>, decl
     if (encode(text).equals(bytes)) return { text, unicode, ...(isTold && { told: name }), encode }
   }
   throw new EngineError('corrupt_file', 'The text is in no encoding that can be written back unchanged')
+}
+
+/** Refuses bytes many of which are zero, as of UTF-16, where they are told to be in another encoding: nothing would be found in them. */
+function refuseZeros(bytes: Buffer): void {
+  let zeros = 0
+  for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) zeros++
+  if (zeros > bytes.length / 100)
+    throw new EngineError('unsupported_format', 'The text has many zero bytes, as in UTF-16; save it as UTF-8')
 }
 
 type Candidate = { label: string | undefined; isTold?: boolean }

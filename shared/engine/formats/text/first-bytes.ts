@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+
 /** What the first bytes of a text tell of it; no table of characters is needed for that. */
 
 const marks: [name: string, bom: Buffer][] = [
@@ -14,19 +16,54 @@ export function byteOrderMark(head: Uint8Array): { name: string; bom: Uint8Array
   return undefined
 }
 
-/** UTF-16 without a mark: one byte of nearly every pair is zero, or in the text many pairs are white space. */
+/** Most pairs of bytes that are looked at. */
+const mostPairs = 4096
+
+/**
+ * UTF-16 without a mark: one byte of nearly every pair is zero, as in Latin script; or those of blanks, signs and markup are, and
+ * the others make characters.
+ */
 export function looksLikeUtf16(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (head.length < 4 || !head.includes(0)) return undefined
+  const pairs = Math.min(head.length >> 1, mostPairs)
   let even = 0
   let odd = 0
-  const pairs = Math.min(head.length >> 1, 4096)
   for (let pair = 0; pair < pairs; pair++) {
     if (head[pair * 2] === 0) even++
     if (head[pair * 2 + 1] === 0) odd++
   }
   if (odd > pairs * 0.4 && even < pairs * 0.05) return 'utf-16le'
   if (even > pairs * 0.4 && odd < pairs * 0.05) return 'utf-16be'
-  return undefined
+  const units = Buffer.from(head.subarray(0, pairs * 2))
+  if (areUtf8(units)) return undefined
+  if (odd > even) return areCharacters(units) ? 'utf-16le' : undefined
+  return areCharacters(units.swap16()) ? 'utf-16be' : undefined
+}
+
+/** Whether bytes are a text in UTF-8, the last character of which may be cut: zeros in it aside, there is hardly a control. */
+function areUtf8(bytes: Buffer): boolean {
+  const isCut = [0, 1, 2, 3].some(cut => isUtf8(bytes.subarray(0, bytes.length - cut)))
+  const controls = isCut ? (bytes.toString('latin1').match(/[\x01-\x08\x0e-\x1f\x7f]/g)?.length ?? 0) : 0
+  return isCut && controls <= bytes.length / 100
+}
+
+/** A lone surrogate but at the end, a control, or what nobody but a maker of fonts gives a meaning. */
+const noCharacter =
+  /[\0-\x08\x0b\x0e-\x1f\x7f-\x9f\ue000-\uf8ff\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff]|$)|(?<![\ud800-\udbff])[\udc00-\udfff]/
+
+/**
+ * Whether pairs of bytes, the lower one first, are characters, some of them of ASCII; most of the others must not be two of ASCII each, as of a
+ * text of bytes with a zero in it.
+ */
+function areCharacters(bytes: Buffer): boolean {
+  const text = bytes.toString('utf16le')
+  if (noCharacter.test(text)) return false
+  const ascii = text.match(/[\t\n\f\r\x20-\x7e]/g)?.length ?? 0
+  const doubtful = bytes
+    .toString('latin1')
+    .match(/../gs)!
+    .filter(pair => /^[\x20-\x7e]{2}$/.test(pair)).length
+  return ascii >= text.length / 100 && doubtful <= (text.length - ascii) * 0.6
 }
 
 /** Letters and digits of EBCDIC, its blank, its usual signs and its ends of lines. */
