@@ -36,7 +36,7 @@ export function decodeText(bytes: Buffer, options: Record<string, unknown>, decl
     if (label === undefined || !iconv.encodingExists(label)) continue
     const isAsciiOnly = label.toLowerCase() === 'us-ascii'
     const name = isAsciiOnly ? 'utf-8' : label
-    if (!/^(?:utf-?(?:16|32)|ucs)/i.test(name)) refuseZeros(bytes)
+    if (!known && !/^(?:utf-?(?:16|32)|ucs|binary)/i.test(name)) refuseZeros(bytes)
     // Bytes that are valid UTF-8 are those that their text would be written as.
     if (/^utf-?8$/i.test(name) && isUtf8(bytes))
       return {
@@ -58,11 +58,14 @@ export function decodeText(bytes: Buffer, options: Record<string, unknown>, decl
   throw new EngineError('corrupt_file', 'The text is in no encoding that can be written back unchanged')
 }
 
+/** Zero bytes that a text of bytes may have by some fault. */
+const fewZeros = 3
+
 /** Refuses bytes many of which are zero, as of UTF-16, where they are told to be in another encoding: nothing would be found in them. */
 function refuseZeros(bytes: Buffer): void {
   let zeros = 0
   for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) zeros++
-  if (zeros > bytes.length / 100)
+  if (zeros > Math.max(fewZeros, bytes.length / 100))
     throw new EngineError('unsupported_format', 'The text has many zero bytes, as in UTF-16; save it as UTF-8')
 }
 
