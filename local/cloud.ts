@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Access, Faults } from 'aws-emulators'
 import { type Endpoints, type Exchanges, startEmulators } from 'aws-emulators'
+import { keepWasmCode } from '../shared/wasm-code.ts'
 import { createAdministrator, type Login } from './administrator.ts'
 import { makeFolder } from './folders.ts'
 import { type Journal, openJournal } from './function-log.ts'
@@ -72,6 +73,7 @@ const grace = 5000
 export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
   // The functions run in threads, and a thread's own environment is none that the inference runtime looks at.
   process.env.ORT_DISABLE_TELEMETRY = '1'
+  keepWasmCode()
   const closing: (() => unknown)[] = []
   const close = async () => {
     const failed: unknown[] = []

@@ -1,5 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { log } from '../../log.ts'
+import { keepWasmCode } from '../../wasm-code.ts'
+
+keepWasmCode()
 
 /** Heap of the thread that an asset is processed in, MiB. */
 export const HEAP_MIB = 1536
