@@ -54,6 +54,11 @@ export const rooms: readonly Room[] = [
     imports: [],
   },
   {
+    path: 'shared/wasm-code.ts',
+    holds: 'what V8 is told of WebAssembly',
+    imports: [],
+  },
+  {
     path: 'shared/store',
     holds: 'the only users of DynamoDB, S3, SQS, KMS and EventBridge',
     imports: [...basis, 'shared/engine', 'shared/transport.ts'],
@@ -138,6 +143,7 @@ export const rooms: readonly Room[] = [
       'shared/sources',
       'shared/tokens',
       'shared/transparency',
+      'shared/wasm-code.ts',
     ],
     without: [...aws, ...network],
   },
@@ -230,6 +236,7 @@ export const rooms: readonly Room[] = [
       'shared/sources',
       'shared/transparency',
       'shared/transport.ts',
+      'shared/wasm-code.ts',
     ],
     without: ['@middy/'],
   },
