@@ -24,7 +24,7 @@ const sentences = {
 } as const
 
 const formats: Record<string, (text: string) => string> = {
-  'a.txt': text => `${text}\n${text}\n`,
+  'a.txt': text => `${text}\n`.repeat(4),
   'a.md': text => `# 1\n\n${text}\n`,
   'a.html': text => `<div><p>${text.repeat(9)}</p></div>`,
   'a.xml': text => `<?xml version="1.0"?><a><b>${text.repeat(9)}</b></a>`,

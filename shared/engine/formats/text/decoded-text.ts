@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 import { EngineError } from '../../errors.ts'
 import { refuseShifts } from './encoding.ts'
-import { looksLikeUtf16 } from './first-bytes.ts'
+import { looksLikeUtf16, strayZeros } from './first-bytes.ts'
 import { legacyText } from './legacy-text.ts'
 
 /** The text of a file and the way back to its bytes. */
@@ -58,14 +58,11 @@ export function decodeText(bytes: Buffer, options: Record<string, unknown>, decl
   throw new EngineError('corrupt_file', 'The text is in no encoding that can be written back unchanged')
 }
 
-/** Zero bytes that a text of bytes may have by some fault. */
-const fewZeros = 3
-
 /** Refuses bytes many of which are zero, as of UTF-16, where they are told to be in another encoding: nothing would be found in them. */
 function refuseZeros(bytes: Buffer): void {
   let zeros = 0
   for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) zeros++
-  if (zeros > Math.max(fewZeros, bytes.length / 100))
+  if (zeros > Math.max(strayZeros, bytes.length / 100))
     throw new EngineError('unsupported_format', 'The text has many zero bytes, as in UTF-16; save it as UTF-8')
 }
 

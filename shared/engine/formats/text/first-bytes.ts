@@ -19,6 +19,9 @@ export function byteOrderMark(head: Uint8Array): { name: string; bom: Uint8Array
 /** Most pairs of bytes that are looked at. */
 const mostPairs = 4096
 
+/** Zero bytes that a text of bytes may have by some fault. */
+export const strayZeros = 3
+
 /**
  * UTF-16 without a mark: one byte of nearly every pair is zero, as in Latin script; or those of blanks, signs and markup are, and
  * the others make characters.
@@ -34,8 +37,9 @@ export function looksLikeUtf16(head: Uint8Array): 'utf-16le' | 'utf-16be' | unde
   }
   if (odd > pairs * 0.4 && even < pairs * 0.05) return 'utf-16le'
   if (even > pairs * 0.4 && odd < pairs * 0.05) return 'utf-16be'
+  const [most, least] = [Math.max(even, odd), Math.min(even, odd)]
   const units = Buffer.from(head.subarray(0, pairs * 2))
-  if (areUtf8(units)) return undefined
+  if (most <= strayZeros || least > most / 2 || areUtf8(units)) return undefined
   if (odd > even) return areCharacters(units) ? 'utf-16le' : undefined
   return areCharacters(units.swap16()) ? 'utf-16be' : undefined
 }
