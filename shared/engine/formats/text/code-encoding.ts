@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { beginUtf8 } from './first-bytes.ts'
 
 /** What texts in base64 are in: UTF-16 is what PowerShell writes. */
 export type CodeEncoding = 'utf8' | 'utf16le'
@@ -13,8 +14,7 @@ const wide = /^\ufeff?[\t\n\r\x20-\x7e\xa0-\u06ff]+$/
 
 /** What a text is in by its first bytes, the last character of which may be cut; nothing where they are those of no text. */
 export function encodingOf(bytes: Buffer): CodeEncoding | undefined {
-  const isCut = [0, 1, 2, 3].some(cut => isUtf8(bytes.subarray(0, bytes.length - cut)))
-  if (isCut && !controls.test(bytes.toString('latin1'))) return 'utf8'
+  if (beginUtf8(bytes) && !controls.test(bytes.toString('latin1'))) return 'utf8'
   return wide.test(bytes.toString('utf16le')) ? 'utf16le' : undefined
 }
 

@@ -44,11 +44,14 @@ export function looksLikeUtf16(head: Uint8Array): 'utf-16le' | 'utf-16be' | unde
   return areCharacters(units.swap16()) ? 'utf-16be' : undefined
 }
 
-/** Whether bytes are a text in UTF-8, the last character of which may be cut: zeros in it aside, there is hardly a control. */
+/** Whether bytes are UTF-8, the last character of which may be cut. */
+export const beginUtf8 = (bytes: Buffer): boolean =>
+  [0, 1, 2, 3].some(cut => isUtf8(bytes.subarray(0, bytes.length - cut)))
+
+/** Whether bytes are a text in UTF-8: zeros in it aside, there is hardly a control. */
 function areUtf8(bytes: Buffer): boolean {
-  const isCut = [0, 1, 2, 3].some(cut => isUtf8(bytes.subarray(0, bytes.length - cut)))
-  const controls = isCut ? (bytes.toString('latin1').match(/[\x01-\x08\x0e-\x1f\x7f]/g)?.length ?? 0) : 0
-  return isCut && controls <= bytes.length / 100
+  const controls = () => bytes.toString('latin1').match(/[\x01-\x08\x0e-\x1f\x7f]/g)?.length ?? 0
+  return beginUtf8(bytes) && controls() <= bytes.length / 100
 }
 
 /** A lone surrogate but at the end, a control, or what nobody but a maker of fonts gives a meaning. */
