@@ -15,7 +15,7 @@ const PIPELINE = ['pipeline-planner', 'pipeline-worker']
 
 /** Memory of a worker, GB, and the throughput of one (CSV, 4 rules, verified), MB/s: `npm run bench:tables`. */
 const WORKER_GB = 3538 / 1024
-const MEGABYTES_PER_SECOND = Number(process.argv[2] ?? 25)
+const MEGABYTES_PER_SECOND = Number(process.argv[2] ?? 40)
 /** Seconds that a worker spends on a chunk besides: reading and writing S3 at 90 MB/s each, starting a thread. */
 const overhead = (megabytes: number) => (2 * megabytes) / 90 + 0.3
 
