@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { encodePage, encodePng } from '../../shared/engine/formats/image/codecs.ts'
 import { HEAP_MIB, keepThreadReady, leaveThread, startThread, takeThread } from '../../shared/jobs/worker/threads.ts'
 import { anonymiseIsolated } from '../../shared/jobs/worker/worker-host.ts'
@@ -125,6 +125,15 @@ test('threads that wait hold no more than 480 MiB together', async () => {
   const [first, second, third, fourth] = [300, 150, 40, 30].map((mib, n) => leave(`owner-${n}`, mib * 2 ** 20))
   await third!.ended
   expect([first, second, fourth].map(known => known!.over)).toEqual([false, false, false])
+})
+
+test('in the smallest worker they hold no more than a seventh of its memory', async () => {
+  vi.stubEnv('AWS_LAMBDA_FUNCTION_MEMORY_SIZE', '1769')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  await waiting()
+  const [first, second, third] = [200, 60, 40].map((mib, n) => leave(`owner-${n}`, mib * 2 ** 20))
+  await second!.ended
+  expect([first, third].map(known => known!.over)).toEqual([false, false])
 })
 
 test('an asset whose waiting thread has died gets another one', async () => {

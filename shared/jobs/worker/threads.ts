@@ -41,8 +41,17 @@ export function renewThread(): void {
 /** How long a thread waits for the next asset of its owner, milliseconds. */
 const WAITS_MS = 30_000
 
-/** How many threads wait at most, and what all of them may hold, bytes: after a short text each holds 18 MB and takes 19. */
-const MOST = { threads: 24, bytes: 480 * 2 ** 20 }
+/**
+ * How many threads wait at most, and what all of them may hold, MiB, and as a part of the worker's memory: after a short text each
+ * holds 18 MB and takes 19.
+ */
+const MOST = { threads: 24, mib: 480, part: 1 / 7 }
+
+/** What all threads that wait may hold, bytes. */
+function mostHeld(): number {
+  const memory = Number(process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE ?? Number.POSITIVE_INFINITY)
+  return Math.min(MOST.mib, memory * MOST.part) * 2 ** 20
+}
 
 /** Threads that assets were processed in, each for the next asset of the same owner. */
 let used: { thread: Worker; owner: string; bytes: number; timer: NodeJS.Timeout }[] = []
@@ -50,7 +59,7 @@ let used: { thread: Worker; owner: string; bytes: number; timer: NodeJS.Timeout 
 /** Keeps a thread that holds so many bytes for the next asset of its owner, or ends it where there is no room. */
 export function leaveThread(thread: Worker, owner: string | undefined, bytes: number): void {
   const held = used.reduce((sum, { bytes }) => sum + bytes, bytes)
-  if (!kept || owner === undefined || used.length >= MOST.threads || held > MOST.bytes) return void thread.terminate()
+  if (!kept || owner === undefined || used.length >= MOST.threads || held > mostHeld()) return void thread.terminate()
   const timer = setTimeout(() => endUsed(thread), WAITS_MS).unref()
   used.push({ thread, owner, bytes, timer })
 }
