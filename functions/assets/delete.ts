@@ -7,12 +7,12 @@ import { takeBackAwaited } from '../../shared/jobs/lifecycle/within-quota.ts'
 import { removeAssetRows, removeAssets } from '../../shared/store/assets.ts'
 import { noteOutputGone } from '../../shared/store/jobs.ts'
 
-export const handler = handle(assets.delete)(async ({ params, user }) => {
+export const handler = handle(assets.delete)(async ({ params, user, write }) => {
   const { asset, job } = await findAsset(params.asset_id, user)
   if (job.status === 'IN_PROGRESS') throw new ProblemError({ type: 'asset_in_use' })
   if (job.status !== 'PENDING')
-    await removeAssetRows(asset, asset.derivedFrom ? [noteOutputGone(job.id, asset.derivedFrom)] : [])
-  else if (!(await removeAssets(job.id, [asset]))) throw new ProblemError({ type: 'asset_in_use' })
+    await removeAssetRows(asset, asset.derivedFrom ? [noteOutputGone(job.id, asset.derivedFrom)] : [], write)
+  else if (!(await removeAssets(job.id, [asset], write))) throw new ProblemError({ type: 'asset_in_use' })
   else await takeBackAwaited(job, [asset])
   await removeFile(asset)
   return { id: asset.id, deleted: true as const }

@@ -6,7 +6,8 @@ import { unauthenticated } from '../../shared/auth/tokens.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { changePassword, getUser } from '../../shared/store/users.ts'
 
-export const handler = handle(auth.changePassword)(async ({ body: { currentPassword, newPassword }, user: caller }) => {
+export const handler = handle(auth.changePassword)(async ({ body, user: caller, write }) => {
+  const { currentPassword, newPassword } = body
   const user = await getUser(caller.id)
   const leave = await requestProof(user)
   if (!(await verifyPassword(currentPassword, user.passwordHash))) {
@@ -18,6 +19,6 @@ export const handler = handle(auth.changePassword)(async ({ body: { currentPassw
   if (isGuessable(newPassword, user)) throw new ProblemError({ type: 'password_too_common', loc })
   const passwordHash = await hashPassword(newPassword)
   const { sessionId } = caller
-  await changePassword(user, { sessionId, passwordHash, ended: unauthenticated('token_expired') })
+  await changePassword(user, { sessionId, passwordHash, ended: unauthenticated('token_expired') }, write)
   return { ok: true as const }
 })

@@ -5,10 +5,10 @@ import { unauthenticated } from '../../shared/auth/tokens.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { getUser, setSecondFactor } from '../../shared/store/users.ts'
 
-export const handler = handle(auth.enableSecondFactor)(async ({ body: { code }, user: { id, sessionId } }) => {
+export const handler = handle(auth.enableSecondFactor)(async ({ body: { code }, user: { id, sessionId }, write }) => {
   const user = await getUser(id)
   if (user.secondFactor) throw new ProblemError({ type: 'second_factor_on' })
   const { factor, recoveryCodes, writes } = await provenFactor(id, code)
-  await setSecondFactor(user, factor, { sessionId, also: writes, ended: unauthenticated('token_expired') })
+  await setSecondFactor(user, factor, { sessionId, also: writes, ended: unauthenticated('token_expired') }, write)
   return { recoveryCodes }
 })

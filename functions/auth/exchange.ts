@@ -7,11 +7,12 @@ import { createWorkloadToken } from '../../shared/auth/tokens.ts'
 import { nameOfWorkload } from '../../shared/auth/workloads.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { type Exchangeable, findWorkload, refuseExchange } from '../../shared/identity/exchange.ts'
+import type { Transact } from '../../shared/store/dynamo.ts'
 import { takeToken } from '../../shared/store/exchanged-tokens.ts'
 import { countGuess, findGuarded } from '../../shared/store/key-guesses.ts'
 import { permissionsOfAccount, type ServiceAccountRecord } from '../../shared/store/service-accounts.ts'
 
-export const handler = handle(auth.exchange)(async ({ body, request, note }) => {
+export const handler = handle(auth.exchange)(async ({ body, request, note, write }) => {
   const { client_id: accountId, subject_token: token } = body
   const scope = body.scope?.split(' ')
   const guesser = { accountId, network: networkOf(request.address), of: 'TOKENS' as const }
@@ -22,7 +23,7 @@ export const handler = handle(auth.exchange)(async ({ body, request, note }) => 
     const permitted = await permissionsOfAccount(account!)
     if (scope?.some(name => !permitted.includes(name)))
       throw new ProblemError({ type: 'scope_not_allowed', loc: ['body', 'scope'] })
-    await take()
+    await take(write)
     return {
       access_token: await createWorkloadToken({ accountId, workload, ...(scope && { scope }) }),
       issued_token_type: body.requested_token_type ?? ISSUED,
@@ -42,13 +43,13 @@ const ISSUED = 'urn:ietf:params:oauth:token-type:access_token'
 async function admit(
   account: ServiceAccountRecord | undefined,
   { accountId, token, address }: { accountId: string; token: string; address: string },
-): Promise<{ workload: string; take(): Promise<void> }> {
+): Promise<{ workload: string; take(write: Transact): Promise<void> }> {
   if (!account) throw refuseExchange(accountId, 'no such service account')
   const { workload, hash, until }: Exchangeable = await findWorkload(account, token)
   if (account.blocked) throw refuseExchange(accountId, 'blocked')
   if (!isWithin(account.networks, address)) throw refuseExchange(accountId, 'address not allowed')
-  const take = async () => {
-    if (workload.singleUse && !(await takeToken(hash, until))) throw refuseExchange(accountId, 'used before')
+  const take = async (write: Transact) => {
+    if (workload.singleUse && !(await takeToken(hash, until, write))) throw refuseExchange(accountId, 'used before')
   }
   return { workload: nameOfWorkload(workload), take }
 }

@@ -12,7 +12,7 @@ import { refreshCookie } from '../../shared/http/refresh-cookie.ts'
 import { createSession } from '../../shared/store/sessions.ts'
 import { findUserByEmail } from '../../shared/store/users.ts'
 
-export const handler = handle(auth.login)(async ({ body: { email, password, code }, request, header, note }) => {
+export const handler = handle(auth.login)(async ({ body: { email, password, code }, request, header, note, write }) => {
   const network = networkOf(request.address)
   await requireOpenAddress(network)
   const [user, decoy] = await Promise.all([findUserByEmail(email), decoyHash()])
@@ -32,7 +32,7 @@ export const handler = handle(auth.login)(async ({ body: { email, password, code
     if (!(await useCode(user, code))) throw await leave.fail('invalid_code')
   }
   await leave.succeed()
-  const { sessionId, refreshToken } = await createSession(user)
+  const { sessionId, refreshToken } = await createSession(user, { write })
   if (request.console) header('Set-Cookie', refreshCookie(request, refreshToken, SESSION_IDLE_SECONDS))
   return {
     access_token: await createAccessToken({ userId: user.id, sessionId, role: user.role }),

@@ -6,17 +6,21 @@ import { createAccessToken } from '../../shared/auth/tokens.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { refreshCookie } from '../../shared/http/refresh-cookie.ts'
 import { findRecord } from '../../shared/store/records.ts'
-import { isCurrent, rotateSession } from '../../shared/store/sessions.ts'
+import { isCurrent, rotateSession, type Session } from '../../shared/store/sessions.ts'
 import { USER, type UserRecord } from '../../shared/store/users.ts'
 
-export const handler = handle(auth.refresh)(async ({ body, request, header, note }) => {
+export const handler = handle(auth.refresh)(async ({ body, request, header, note, write }) => {
   const given = request.console?.refreshToken ?? body.refresh_token
   if (given === undefined && !request.console)
     throw new ProblemError({ type: 'missing', loc: ['body', 'refresh_token'] })
-  const session = given === undefined ? undefined : await rotateSession(given)
-  const user = session && (await findRecord<UserRecord>(USER, session.userId))
-  if (user) note({ userId: user.id })
-  if (!session || !user || user.blocked || !isCurrent(session, user)) {
+  let user: UserRecord | undefined
+  const admits = async (session: Session) => {
+    user = await findRecord<UserRecord>(USER, session.userId)
+    if (user) note({ userId: user.id })
+    return user !== undefined && !user.blocked && isCurrent(session, user)
+  }
+  const session = given === undefined ? undefined : await rotateSession(given, { admits, write })
+  if (!session || !user) {
     throw new ProblemError({ type: 'invalid_refresh_token' }, { 'WWW-Authenticate': 'Bearer' })
   }
   if (request.console) header('Set-Cookie', refreshCookie(request, session.refreshToken, SESSION_IDLE_SECONDS))

@@ -7,7 +7,7 @@ import { handle } from '../../shared/http/endpoint.ts'
 import { beginFactor } from '../../shared/store/second-factors.ts'
 import { getUser } from '../../shared/store/users.ts'
 
-export const handler = handle(auth.setUpSecondFactor)(async ({ body: { currentPassword }, user: caller }) => {
+export const handler = handle(auth.setUpSecondFactor)(async ({ body: { currentPassword }, user: caller, write }) => {
   const user = await getUser(caller.id)
   const leave = await requestProof(user)
   if (!(await verifyPassword(currentPassword, user.passwordHash))) {
@@ -15,6 +15,6 @@ export const handler = handle(auth.setUpSecondFactor)(async ({ body: { currentPa
   }
   await leave.succeed()
   if (user.secondFactor) throw new ProblemError({ type: 'second_factor_on' })
-  const secret = await beginFactor(user.id)
+  const secret = await beginFactor(user.id, write)
   return { secret: inBase32(secret), url: addressOf(secret, user.email) }
 })

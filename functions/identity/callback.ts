@@ -8,16 +8,15 @@ import { findProvider } from '../../shared/identity/providers.ts'
 import { endAt } from '../../shared/identity/sign-on.ts'
 import { createSession } from '../../shared/store/sessions.ts'
 
-export const handler = handle(identity.callback)(async ({ params, query, request, header, status, note }) => {
+export const handler = handle(identity.callback)(async ({ params, query, request, header, status, note, write }) => {
   const provider = findProvider(params.provider)
   const { code, state, iss, error } = query
   const { baseUrl, signOnSecret: secret } = request
   const { user, proof } = await toConsole(request, async () => {
     const person = await endAt(provider, { baseUrl, secret, answer: { code, state, iss, error } })
-    return { user: await admit(provider, person), proof: person.proof }
+    return { user: await admit(provider, person, { note, write }), proof: person.proof }
   })
-  note({ userId: user.id })
-  const { refreshToken } = await createSession(user, proof)
+  const { refreshToken } = await createSession(user, { proof, write })
   header('Set-Cookie', refreshCookie(request, refreshToken, SIGN_ON_SESSION_SECONDS))
   header('Referrer-Policy', 'no-referrer')
   header('Location', consoleAt(request, 'signed-on'))

@@ -10,7 +10,7 @@ import { removeFile } from '../../shared/jobs/lifecycle/remove-file.ts'
 import { takeBackAwaited } from '../../shared/jobs/lifecycle/within-quota.ts'
 import { listAssets, removeAssets } from '../../shared/store/assets.ts'
 
-export const handler = handle(jobs.removeAssets)(async ({ params, query, body, user }) => {
+export const handler = handle(jobs.removeAssets)(async ({ params, query, body, user, write }) => {
   const job = await findJob(params.job_id, user)
   const value = { assetIds: [...(body.assetIds ?? []), ...(query.assetIds?.split(',').filter(Boolean) ?? [])] }
   const [named] = parseAll([{ at: 'body', schema: z.object({ assetIds: z.array(Id).min(1) }), value }]) as [
@@ -19,7 +19,7 @@ export const handler = handle(jobs.removeAssets)(async ({ params, query, body, u
   const ids = new Set(named.assetIds)
   const assets = (await listAssets(job.id)).filter(({ id }) => ids.has(id))
   if (assets.length < ids.size) throw notFound('asset in this job')
-  if (!(await removeAssets(job.id, assets))) throw new ProblemError({ type: 'job_not_pending' })
+  if (!(await removeAssets(job.id, assets, write))) throw new ProblemError({ type: 'job_not_pending' })
   await takeBackAwaited(job, assets)
   for (const asset of assets) await removeFile(asset)
   return showJob(await findJob(job.id, user))

@@ -4,7 +4,7 @@ import { handle } from '../../shared/http/endpoint.ts'
 import { checkEntries, merged } from '../../shared/rules/lists.ts'
 import { changeEntries, LIST, type ListRecord } from '../../shared/store/value-lists.ts'
 
-export const handler = handle(lists.add)(async ({ params, body, user }) => {
+export const handler = handle(lists.add)(async ({ params, body, user, write }) => {
   const { id } = await findOwned<ListRecord>(LIST, params.list_id, user, 'lists')
   checkEntries(body.entries, n => ['body', 'entries', String(n), 'value'])
   const addedAt = new Date().toISOString()
@@ -12,5 +12,5 @@ export const handler = handle(lists.add)(async ({ params, body, user }) => {
     ...{ value, match, until, why },
     ...{ addedAt, addedBy: user.id },
   }))
-  return changeEntries(id, before => merged(before, added))
+  return changeEntries(id, before => merged(before, added), write)
 })

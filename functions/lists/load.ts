@@ -12,7 +12,7 @@ import { changeEntries, LIST, type ListRecord } from '../../shared/store/value-l
 /** Largest file that is read, bytes: a million names and more. */
 const MAX_BYTES = 64 * 1024 ** 2
 
-export const handler = handle(lists.load)(async ({ params, body, user }) => {
+export const handler = handle(lists.load)(async ({ params, body, user, write }) => {
   const { id } = await findOwned<ListRecord>(LIST, params.list_id, user, 'lists')
   const { asset } = await findAsset(body.assetId, user)
   const loc = ['body', 'assetId']
@@ -28,5 +28,5 @@ export const handler = handle(lists.load)(async ({ params, body, user }) => {
   )
   const addedAt = new Date().toISOString()
   const added = values.map(value => ({ value, match, until, why, addedAt, addedBy: user.id }))
-  return changeEntries(id, before => merged(replace ? [] : before, added))
+  return changeEntries(id, before => merged(replace ? [] : before, added), write)
 })

@@ -3,10 +3,6 @@ import { handle } from '../../shared/http/endpoint.ts'
 import { openRequest } from '../../shared/jobs/restore/open-request.ts'
 
 export const handler = handle(reidentifications.open)(
-  async ({ params, user, note }) => {
-    const opened = await openRequest(params.reidentification_id, user)
-    note({ subject: opened.request.fingerprint })
-    return opened
-  },
+  ({ params, user, ...recording }) => openRequest(params.reidentification_id, user, recording),
   { tellsSubject: true },
 )

@@ -3,7 +3,7 @@ import { serviceAccounts } from '../../shared/api/service-accounts.ts'
 import { requireRank } from '../../shared/auth/rank.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { findRecord } from '../../shared/store/records.ts'
-import { removeOwner, roleOfRemoved } from '../../shared/store/removed-owners.ts'
+import { purgeRemoved, removeOwner, roleOfRemoved } from '../../shared/store/removed-owners.ts'
 import { permissionsOf } from '../../shared/store/roles.ts'
 import {
   permissionsOfAccount,
@@ -19,6 +19,7 @@ export const handler = handle(serviceAccounts.delete)(async ({ params: { account
   const role = account?.role ?? (purges ? await roleOfRemoved(SERVICE_ACCOUNT, id) : undefined)
   if (role === undefined) throw notFound('service account')
   requireRank(user, account ? await permissionsOfAccount(account) : await permissionsOf(role))
-  await removeOwner(SERVICE_ACCOUNT, id, { purges, ...(account && { remove: () => removeServiceAccount(id, write) }) })
+  if (account) await removeOwner(SERVICE_ACCOUNT, id, { purges, remove: () => removeServiceAccount(id, write) })
+  else if (!(await purgeRemoved(SERVICE_ACCOUNT, id, write))) throw notFound('service account')
   return { id, deleted: true as const }
 })

@@ -7,7 +7,7 @@ import { findNamedSource } from '../../shared/sources/find.ts'
 import { checkSource } from '../../shared/sources/sources.ts'
 import { openSource, pinHostKeys } from '../../shared/store/sources.ts'
 
-export const handler = handle(sources.test)(async ({ body, user }) => {
+export const handler = handle(sources.test)(async ({ body, user, write }) => {
   if ('kind' in body) {
     const source = { kind: body.kind, ...splitSecrets(body.kind, body.config) }
     return withEgressErrors(user.id, context => checkSource(source, context))
@@ -19,6 +19,6 @@ export const handler = handle(sources.test)(async ({ body, user }) => {
   const report = await withEgressErrors(stored.ownerId, context => checkSource(source, context))
   // Trust on first use: only for the source as it is stored, and only while it has no key.
   if (report.pin && body.config === undefined && stored.config.host_key_fingerprints === undefined)
-    await pinHostKeys(stored, report.pin.host_key_fingerprints)
+    await pinHostKeys(stored, report.pin.host_key_fingerprints, write)
   return report
 })

@@ -5,7 +5,7 @@ import { handle } from '../../shared/http/endpoint.ts'
 import { destroyGenerations, TOKEN_KEY, type TokenKeyRecord, untilUnchanged } from '../../shared/store/token-keys.ts'
 
 export const handler = handle(tokenKeys.destroy)(
-  ({ params, body, user, note }) =>
+  ({ params, body, user, note, write }) =>
     untilUnchanged(
       () => findOwned<TokenKeyRecord>(TOKEN_KEY, params.key_id, user, 'tokens'),
       key => {
@@ -15,7 +15,7 @@ export const handler = handle(tokenKeys.destroy)(
         const doomed = named.filter(({ wrapped }) => wrapped !== undefined)
         if (doomed.length === 0) throw new ProblemError({ type: 'already_destroyed' })
         note({ subject: doomed.map(({ fingerprint }) => fingerprint).join(' ') })
-        return destroyGenerations(key, new Set(doomed.map(({ generation }) => generation)))
+        return destroyGenerations(key, new Set(doomed.map(({ generation }) => generation)), write)
       },
     ),
   { tellsSubject: true },

@@ -3,7 +3,7 @@ import { users } from '../../shared/api/users.ts'
 import { requireRank } from '../../shared/auth/rank.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { findRecord } from '../../shared/store/records.ts'
-import { removeOwner, roleOfRemoved } from '../../shared/store/removed-owners.ts'
+import { purgeRemoved, removeOwner, roleOfRemoved } from '../../shared/store/removed-owners.ts'
 import { permissionsOf } from '../../shared/store/roles.ts'
 import { removeUser, USER, type UserRecord } from '../../shared/store/users.ts'
 
@@ -15,6 +15,7 @@ export const handler = handle(users.delete)(async ({ params: { user_id: id }, qu
   if (role === undefined) throw notFound('user')
   requireRank(caller, await permissionsOf(role))
   if (id === caller.id) throw new ProblemError({ type: 'own_account', loc: ['path', 'user_id'] })
-  await removeOwner(USER, id, { purges, ...(user && { remove: () => removeUser(id, write) }) })
+  if (user) await removeOwner(USER, id, { purges, remove: () => removeUser(id, write) })
+  else if (!(await purgeRemoved(USER, id, write))) throw notFound('user')
   return { id, deleted: true as const }
 })

@@ -8,7 +8,7 @@ import { changeSending, SENDING, type SendingRecord, showSending } from '../../s
 import { WEBHOOK, type WebhookRecord } from '../../shared/store/webhooks.ts'
 import { GRACE_MS } from '../../shared/webhooks/publish.ts'
 
-export const handler = handle(webhooks.redeliver)(async ({ params, user }) => {
+export const handler = handle(webhooks.redeliver)(async ({ params, user, write }) => {
   const webhook = await findOwned<WebhookRecord>(WEBHOOK, params.webhook_id, user, 'webhooks')
   const sending = await findRecord<SendingRecord>(SENDING, params.delivery_id)
   if (sending?.ownerId !== webhook.id) throw notFound('delivery')
@@ -16,7 +16,7 @@ export const handler = handle(webhooks.redeliver)(async ({ params, user }) => {
   if (sending.status === 'PENDING') throw new ProblemError({ type: 'attempt_pending' })
   const nextAttemptAt = new Date(Date.now() + GRACE_MS).toISOString()
   const changes = { status: 'PENDING' as const, attempts: 0, nextAttemptAt }
-  if (!(await changeSending(sending, changes))) throw new ProblemError({ type: 'attempt_pending' })
+  if (!(await changeSending(sending, changes, write))) throw new ProblemError({ type: 'attempt_pending' })
   await sendMessages('events', webhook.id, [{ type: 'SEND', sendingId: sending.id, attempt: 0 }])
   return showSending({ ...sending, ...changes })
 })

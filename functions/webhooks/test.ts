@@ -7,7 +7,7 @@ import { WEBHOOK, type WebhookRecord } from '../../shared/store/webhooks.ts'
 import { isAccepted } from '../../shared/webhooks/post.ts'
 import { callReceiver } from '../../shared/webhooks/send-event.ts'
 
-export const handler = handle(webhooks.test)(async ({ params, user }) => {
+export const handler = handle(webhooks.test)(async ({ params, user, write }) => {
   const webhook = await findOwned<WebhookRecord>(WEBHOOK, params.webhook_id, user, 'webhooks')
   const timestamp = new Date().toISOString()
   const data = { ownerId: user.id, resource: { type: 'webhook', id: webhook.id } }
@@ -15,6 +15,6 @@ export const handler = handle(webhooks.test)(async ({ params, user }) => {
   const { retryAfter: _, ...result } = await callReceiver(webhook, event)
   const status = isAccepted(result) ? ('DELIVERED' as const) : ('FAILED' as const)
   const sending = { ...newSending(webhook.id, event), ...result, status, attempts: 1, lastAttemptAt: timestamp }
-  await keepSending(sending)
+  await keepSending(sending, write)
   return showSending(sending)
 })

@@ -11,6 +11,8 @@ import type { Caller } from './caller.ts'
 /** What a call is about, as far as it becomes known on the way, and whether its answer gives contents out. */
 export type Trace = {
   userId?: string
+  /** Whether the record that the call makes is the user who calls. */
+  isSelf?: boolean
   recordId?: string
   /** Id of the record that the call makes, told before it is there. */
   newId?: string
@@ -33,7 +35,7 @@ const ONE_LOOK_SECONDS = 3600
  * Runs a call and records in the audit trail what came of it, whether it succeeds or not. A call that cannot be recorded
  * fails, so nobody can take for done what the trail does not hold. Where all but its end is known, its entry is signed meanwhile as
  * that of a call that was done, and signed anew if something else came of it. It is written together with the change, by `write`, or
- * after the call.
+ * after the call; of several changes the first holds it.
  */
 export async function recorded<T>(
   event: APIGatewayProxyEvent,
@@ -54,6 +56,7 @@ export async function recorded<T>(
   let written: AuditRecord | undefined
   const write = async (writes: Write[]) => {
     const record = entryOf(event, operation, trace, done)
+    if (written && isAs(written, record)) return transact(writes)
     if (!(await append(record, writes))) return false
     written = record
     expected = undefined
@@ -123,16 +126,19 @@ const entryOf = (
   operation: string,
   trace: Trace,
   result: typeof done | PromiseRejectedResult,
-): AuditRecord => ({
-  at: new Date().toISOString(),
-  requestId,
-  userId: trace.userId ?? null,
-  operation,
-  recordId: trace.recordId ?? (result.status === 'fulfilled' ? trace.newId : undefined) ?? null,
-  address: identity.sourceIp,
-  subject: trace.subject ?? null,
-  ...(result.status === 'rejected' ? failure(result.reason) : success(trace)),
-})
+): AuditRecord => {
+  const made = result.status === 'fulfilled' ? trace.newId : undefined
+  return {
+    at: new Date().toISOString(),
+    requestId,
+    userId: trace.userId ?? (trace.isSelf ? made : undefined) ?? null,
+    operation,
+    recordId: trace.recordId ?? made ?? null,
+    address: identity.sourceIp,
+    subject: trace.subject ?? null,
+    ...(result.status === 'rejected' ? failure(result.reason) : success(trace)),
+  }
+}
 
 const success = ({ repeated }: Trace) => ({
   outcome: repeated ? ('repeated' as const) : ('done' as const),

@@ -36,10 +36,10 @@ export type Recording = {
    * Tells the audit trail who calls or what the call is about, where neither token nor path nor reply say so, and that
    * contents are given out. A record that will be made is told just before, so that its entry is signed meanwhile.
    */
-  note(known: Pick<Trace, 'userId' | 'recordId' | 'newId' | 'disclosed' | 'subject'>): void
+  note(known: Pick<Trace, 'userId' | 'isSelf' | 'recordId' | 'newId' | 'disclosed' | 'subject'>): void
   /**
    * Makes the change that the call is for as {@link transact} does, and its entry in the audit trail with it (at most 98 items). A record
-   * that the call makes is told by `note` before.
+   * that the call makes is told by `note` before, and so is all else that the trail is told. Of several changes the first holds it.
    */
   write: Transact
 }

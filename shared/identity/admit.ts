@@ -3,6 +3,7 @@ import type { IdentityProvider } from '../api/identity.ts'
 import { ProblemError } from '../api/problems.ts'
 import { hashPassword } from '../auth/password.ts'
 import { lacksSecondFactor } from '../auth/second-factor.ts'
+import type { Transact } from '../store/dynamo.ts'
 import {
   createUser,
   findUserByEmail,
@@ -14,6 +15,9 @@ import {
 import type { Person } from './person.ts'
 import { noteRefusal } from './providers.ts'
 
+/** What is told of whoever comes, before anything is changed. */
+type Known = { userId?: string; newId?: string; isSelf?: boolean }
+
 /** A password that nobody has: whoever comes by a provider has none here. */
 const noPassword = (): Promise<string> => hashPassword(randomBytes(32).toString('base64'))
 
@@ -21,7 +25,11 @@ const noPassword = (): Promise<string> => hashPassword(randomBytes(32).toString(
  * The user that somebody is, who may have to be linked or created first, in the role that their groups give. Refuses
  * whoever may not use the service (403), without telling why: the log does.
  */
-export async function admit(provider: IdentityProvider, person: Person): Promise<UserRecord> {
+export async function admit(
+  provider: IdentityProvider,
+  person: Person,
+  { note, write }: { note(known: Known): void; write: Transact },
+): Promise<UserRecord> {
   const refused = (reason: string) => {
     noteRefusal(provider, reason)
     return new ProblemError({ type: 'sign_on_not_allowed' })
@@ -39,9 +47,13 @@ export async function admit(provider: IdentityProvider, person: Person): Promise
   if (proof.amr !== 'mfa' && lacksSecondFactor({ role }, proof.amr))
     throw new ProblemError({ type: 'second_factor_missing' })
   try {
-    if (!known) return await createUser({ name: person.name, email, role, identity, passwordHash: await noPassword() })
-    const user = linked ?? (await linkIdentity(known, { identity, passwordHash: await noPassword() }))
-    return user.role === role ? user : await updateUser(user.id, { role })
+    if (!known) {
+      const fields = { name: person.name, email, role, identity, passwordHash: await noPassword() }
+      return await createUser(fields, { begins: newId => note({ newId, isSelf: true }), write })
+    }
+    note({ userId: known.id })
+    const user = linked ?? (await linkIdentity(known, { identity, passwordHash: await noPassword() }, write))
+    return user.role === role ? user : await updateUser(user.id, { role }, write)
   } catch (error) {
     // Such as a role that there is not, or the last administrator who would become something else.
     if (error instanceof ProblemError) throw refused(error.message)

@@ -33,7 +33,7 @@ export async function deliverResults(run: RunRecord, schedule: ScheduleRecord): 
     const caller = await ownerAsCaller(schedule)
     const target = await findNamedSource(deliver.sourceId, caller)
     try {
-      await startDelivery(job, target, { ...deliver, place: 'copy' }, deliveryId)
+      await startDelivery(job, target, { ...deliver, place: 'copy' }, { id: deliveryId })
     } catch (error) {
       // Somebody delivers the job elsewhere: it is tried again later.
       if (error instanceof ProblemError && error.detail[0]!.type === 'delivery_in_progress') return

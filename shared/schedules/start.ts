@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { log } from '../log.ts'
+import { type Transact, transact } from '../store/dynamo.ts'
 import { idFrom } from '../store/ids.ts'
 import { sendMessages } from '../store/queue.ts'
 import { findRecord } from '../store/records.ts'
-import { beginRun, type RunRecord } from '../store/schedule-runs.ts'
+import { beginningRun, type RunRecord } from '../store/schedule-runs.ts'
 import { type DueRow, dueSchedules, forgetDue, SCHEDULE, type ScheduleRecord, takeDue } from '../store/schedules.ts'
 import { nextTime } from './timing.ts'
 
@@ -27,7 +28,7 @@ type Start = (schedule: ScheduleRecord, due: DueRow, now: number) => Promise<boo
 const startPlanned: Start = async (schedule, { at: plannedAt }, now) => {
   const next = nextTime(schedule, new Date(Math.max(now, Date.parse(plannedAt))))?.toISOString() ?? null
   const run = newRun(schedule, { id: idFrom('run', schedule.id, plannedAt), trigger: 'schedule', plannedAt })
-  const begins = await beginRun(schedule, run, next)
+  const begins = await transact(beginningRun(schedule, run, next))
   if (begins) await haveTaken(schedule, run)
   return begins
 }
@@ -35,17 +36,17 @@ const startPlanned: Start = async (schedule, { at: plannedAt }, now) => {
 /** What has come into a bucket is taken by one run; the time that the schedule has by itself stays. */
 const startArrived: Start = async (schedule, due) => {
   const run = newRun(schedule, { id: randomUUID(), trigger: 'arrival', plannedAt: due.at })
-  const begins = await beginRun(schedule, run, schedule.nextRunAt, takeDue(due))
+  const begins = await transact([...beginningRun(schedule, run, schedule.nextRunAt), takeDue(due)])
   if (begins) await haveTaken(schedule, run)
   return begins
 }
 
 /** Begins a run of a schedule that somebody asks for. */
-export async function startNow(schedule: ScheduleRecord): Promise<RunRecord> {
+export async function startNow(schedule: ScheduleRecord, write: Transact): Promise<RunRecord> {
   let current: ScheduleRecord | undefined = schedule
   for (let attempt = 0; current && attempt < ATTEMPTS; attempt++) {
     const run = newRun(current, { id: randomUUID(), trigger: 'manual', plannedAt: new Date().toISOString() })
-    if (await beginRun(current, run, current.nextRunAt)) {
+    if (await write(beginningRun(current, run, current.nextRunAt))) {
       await haveTaken(current, run)
       return run
     }

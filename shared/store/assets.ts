@@ -11,6 +11,7 @@ import {
   type Key,
   queryItems,
   setting,
+  type Transact,
   transact,
   updateItem,
   type Write,
@@ -170,13 +171,14 @@ export function changeAsset(asset: AssetRecord, changes: Partial<AssetRecord>): 
 export function changePendingAssets(
   jobId: string,
   changed: (readonly [AssetRecord, Partial<AssetRecord>])[],
+  write: Transact = transact,
 ): Promise<boolean> {
   const updatedAt = new Date().toISOString()
   const updates = changed.map(([asset, changes]): Write => {
     const change = { ...setting({ ...changes, updatedAt }), condition: 'attribute_exists(pk)' }
     return { table: 'jobs', update: rowKey(asset), change }
   })
-  return transact([...updates, revising(jobId, 0)])
+  return write([...updates, revising(jobId, 0)])
 }
 
 /** Says what came of loading an asset, once: only while it is LOADING and its job PENDING. */
@@ -204,25 +206,25 @@ export const reportLoad = (asset: AssetRecord, loaded: number): Promise<unknown>
 const AT_ONCE = 40
 
 /** Removes assets from a job while it is PENDING; false when it is not any more. */
-export async function removeAssets(jobId: string, assets: AssetRecord[]): Promise<boolean> {
+export async function removeAssets(jobId: string, assets: AssetRecord[], write: Transact = transact): Promise<boolean> {
   for (let at = 0; at < assets.length; at += AT_ONCE) {
     const some = assets.slice(at, at + AT_ONCE)
     const deletions = some.flatMap((asset): Write[] => [
       { table: 'jobs', delete: rowKey(asset), condition: { condition: 'attribute_exists(pk)' } },
       { table: 'jobs', delete: pointerKey(asset.id) },
     ])
-    if (!(await transact([...deletions, revising(jobId, -some.length)]))) return false
+    if (!(await write([...deletions, revising(jobId, -some.length)]))) return false
   }
   return true
 }
 
 /** Removes the rows of an asset whatever the state of its job; `also` is written with it, if it can be. */
-export async function removeAssetRows(asset: AssetRecord, also: Write[] = []): Promise<void> {
+export async function removeAssetRows(asset: AssetRecord, also: Write[], write: Transact): Promise<void> {
   const removals: Write[] = [
     { table: 'jobs', delete: rowKey(asset) },
     { table: 'jobs', delete: pointerKey(asset.id) },
   ]
-  if (!(await transact([...removals, ...also]))) await transact(removals)
+  if (!(await write([...removals, ...also]))) await write(removals)
 }
 
 /** The write that says that a PENDING job's assets change, and by how many. */

@@ -1,5 +1,5 @@
 import type { DeliveredAsset, Delivery } from '../api/deliveries.ts'
-import { getItem, getItems, type Item, queryItems, setting, transact, updateItem } from './dynamo.ts'
+import { getItem, getItems, type Item, queryItems, setting, type Transact, transact, updateItem } from './dynamo.ts'
 import { JOB } from './jobs.ts'
 import { keyOf } from './records.ts'
 
@@ -26,9 +26,9 @@ const assetKey = (jobId: string, id: string, assetId: string) => ({
 /**
  * Begins a delivery: false while another of the same job is under way, or when the job has not ended SUCCEEDED or FAILED.
  */
-export function createDelivery(delivery: DeliveryRecord): Promise<boolean> {
+export function createDelivery(delivery: DeliveryRecord, write: Transact = transact): Promise<boolean> {
   const { jobId, id } = delivery
-  return transact([
+  return write([
     { table: 'jobs', put: { ...delivery, ...deliveryKey(jobId, id) } },
     {
       table: 'jobs',

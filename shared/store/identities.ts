@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ProblemError } from '../api/problems.ts'
-import { deleteItem, getItem, type Item, putItem, queryItems, type Write } from './dynamo.ts'
+import { getItem, type Item, queryItems, type Transact, transact, type Write } from './dynamo.ts'
 import { openSecret, sealSecret } from './keys.ts'
 import { endSession, type Session } from './sessions.ts'
 
@@ -42,11 +42,12 @@ export async function findIdentity(identity: string): Promise<string | undefined
 export async function endSessionsOf(
   userId: string,
   { identity, providerSession, before }: { identity: string; providerSession?: string; before: number },
+  write: Transact = transact,
 ): Promise<void> {
   for await (const session of queryItems<Session>({ table: 'sessions', key: `USER#${userId}`, prefix: 'SESSION#' })) {
     const isMeant = providerSession === undefined || session.providerSession === providerSession
     const isEarlier = Date.parse(String(session.createdAt)) < before
-    if (session.identity === identity && isMeant && isEarlier) await endSession(userId, session.sessionId)
+    if (session.identity === identity && isMeant && isEarlier) await endSession(userId, session.sessionId, write)
   }
 }
 
@@ -56,12 +57,15 @@ type SecretOf = { name: string; issuer: string; clientId: string }
 const keyOfSecret = ({ name }: SecretOf) => ({ pk: `PROVIDER#${name}`, sk: 'SECRET' })
 const sealedFor = ({ name, issuer, clientId }: SecretOf) => `provider:${digest(name, issuer, clientId)}`
 
-/** Keeps the secret of a client, sealed; null removes it. */
-export async function keepSecret(provider: SecretOf, secret: string | null): Promise<void> {
-  const key = keyOfSecret(provider)
-  if (secret === null) return deleteItem('users', key)
+async function keeping(provider: SecretOf, secret: string): Promise<Write> {
   const purpose = sealedFor(provider)
-  await putItem('users', { ...key, purpose, sealed: await sealSecret(purpose, secret) })
+  const sealed = await sealSecret(purpose, secret)
+  return { table: 'users', put: { ...keyOfSecret(provider), purpose, sealed } }
+}
+
+/** Keeps the secret of a client, sealed; null removes it. */
+export async function keepSecret(provider: SecretOf, secret: string | null, write: Transact): Promise<void> {
+  await write([secret === null ? { table: 'users', delete: keyOfSecret(provider) } : await keeping(provider, secret)])
 }
 
 /** The secret of a client; undefined where none is kept for this issuer and client. */

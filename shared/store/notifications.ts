@@ -3,12 +3,12 @@ import type { Notification } from '../api/notifications.ts'
 import { describeFailure } from '../failure.ts'
 import { log } from '../log.ts'
 import { settings } from '../settings.ts'
-import { type Item, transact, ttlIn, updateItem, type Write } from './dynamo.ts'
+import { type Transact, transact, ttlIn, type Write } from './dynamo.ts'
 import { idFrom } from './ids.ts'
 import type { Kind } from './kinds.ts'
 import { publishing } from './outbox.ts'
 import { sendMessages } from './queue.ts'
-import { creating, findRecord, keyOf, type Stored } from './records.ts'
+import { changing, creating, findRecord, type Stored, whileSame } from './records.ts'
 
 export const NOTIFICATION: Kind = { table: 'notifications', name: 'NOTIFICATION', expires: true }
 
@@ -76,14 +76,21 @@ export const notify = async (userId: string, event: Event): Promise<void> => {
 }
 
 /** Marks a user's own notification as read, the first time it is; undefined when there is none of theirs. */
-export async function markRead(userId: string, id: string): Promise<NotificationRecord | undefined> {
-  const changed = await updateItem<Item & NotificationRecord>('notifications', keyOf(NOTIFICATION, id), {
-    update: 'SET #read = :true, readAt = :now, updatedAt = :now',
-    condition: 'ownerId = :owner AND #read = :false',
-    names: { '#read': 'read' },
-    values: { ':true': true, ':false': false, ':now': new Date().toISOString(), ':owner': userId },
-  })
-  if (changed) return changed
+export async function markRead(
+  userId: string,
+  id: string,
+  write: Transact = transact,
+): Promise<NotificationRecord | undefined> {
   const notification = await findRecord<NotificationRecord>(NOTIFICATION, id)
-  return notification?.ownerId === userId ? notification : undefined
+  if (notification?.ownerId !== userId) return undefined
+  if (notification.read) return notification
+  const readAt = new Date().toISOString()
+  const { after, write: change } = changing<NotificationRecord>(
+    NOTIFICATION,
+    notification,
+    { read: true, readAt },
+    whileSame(notification, ['read']),
+  )
+  // Where another call was faster, its time counts.
+  return (await write([change])) ? after : findRecord<NotificationRecord>(NOTIFICATION, id)
 }

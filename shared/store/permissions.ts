@@ -1,11 +1,11 @@
 import { defaultPermissions } from '../api/permission-names.ts'
 import type { NewPermission, Permission } from '../api/permissions.ts'
 import { ProblemError } from '../api/problems.ts'
-import { getItems, type Item, type Transact } from './dynamo.ts'
+import { getItems, type Item, type Transact, transact } from './dynamo.ts'
 import { idFrom } from './ids.ts'
 import type { Kind } from './kinds.ts'
 import { type ListPage, type ListQuery, listAhead, listRecords } from './lists.ts'
-import { createRecord, creating, findRecord, keyOf, type Stored } from './records.ts'
+import { creating, findRecord, keyOf, type Stored } from './records.ts'
 
 const PERMISSION: Kind = { table: 'roles', name: 'PERMISSION', ownerless: true }
 
@@ -29,20 +29,19 @@ export async function createPermission(fields: NewPermission, write: Transact): 
 }
 
 /** Creates the default permissions that are missing and answers all of them; the others stay as they are. */
-export async function createDefaultPermissions(): Promise<Permission[]> {
+export async function createDefaultPermissions(write: Transact = transact): Promise<Permission[]> {
   const all = Object.entries(defaultPermissions).map(([name, description]) => newPermission({ name, description }))
   const found = await getItems<PermissionRecord & Item>(
     PERMISSION.table,
     all.map(({ id }) => keyOf(PERMISSION, id)),
   )
-  const existing = new Map(found.map(permission => [permission.id, permission]))
-  return Promise.all(
-    all.map(async permission => {
-      const known = existing.get(permission.id)
-      if (known || (await createRecord(PERMISSION, permission))) return known ?? permission
-      return (await findRecord<PermissionRecord>(PERMISSION, permission.id)) ?? permission
-    }),
-  )
+  const known = new Map<string, PermissionRecord>(found.map(permission => [permission.id, permission]))
+  // One after the other: each changes the number of all.
+  for (const permission of all.filter(({ id }) => !known.has(id))) {
+    const isMade = await write(creating(PERMISSION, permission))
+    known.set(permission.id, (!isMade && (await findRecord<PermissionRecord>(PERMISSION, permission.id))) || permission)
+  }
+  return all.map(permission => known.get(permission.id) ?? permission)
 }
 
 /** Refuses names of permissions that don't exist (422), each with its place. */

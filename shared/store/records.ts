@@ -1,4 +1,4 @@
-import { type Expression, getItem, type Item, type Key, setting, transact, type Write } from './dynamo.ts'
+import { getItem, type Item, type Key, setting, transact, type Write } from './dynamo.ts'
 import type { Kind } from './kinds.ts'
 
 /** What every record that users see carries. */
@@ -60,28 +60,41 @@ export const whileSame = <T extends Stored>(record: T, fields: readonly (keyof T
   values: Object.fromEntries(fields.map(field => [`:${field}`, record[field]])),
 })
 
-/** Holds while a record is there. */
-export const whileThere: Required<Omit<Expression, 'update'>> = {
-  condition: 'attribute_exists(pk)',
-  names: {},
-  values: {},
+/** The time of a change, which is later than that of the one before, so that none of two at the same moment is missed. */
+function timeAfter(before: string): string {
+  return new Date(Math.max(Date.now(), Date.parse(before) + 1)).toISOString()
 }
 
 /**
- * A record with changes, undefined ones left out, and the write for a transaction that makes them under a condition. Other fields are
- * told as they were read, whoever changes them meanwhile.
+ * A record with changes, undefined ones left out, and the write for a transaction that makes them on a condition: where that is told,
+ * these fields have to be as they were read; otherwise nobody may have changed the record since.
  */
 export function changing<T extends Stored>(
   kind: Kind,
   before: T,
   changes: Partial<T>,
-  same: typeof whileThere,
+  same: ReturnType<typeof whileSame> = whileSame(before, ['updatedAt']),
 ): { after: T; write: Write } {
   const defined = Object.entries(changes).filter(([, value]) => value !== undefined)
-  const given = { ...Object.fromEntries(defined), updatedAt: new Date().toISOString() }
+  const given = { ...Object.fromEntries(defined), updatedAt: timeAfter(before.updatedAt) }
   const set = setting(given)
   const change = { ...set, ...same, names: { ...set.names, ...same.names }, values: { ...set.values, ...same.values } }
   return { after: { ...before, ...given }, write: { table: kind.table, update: keyOf(kind, before.id), change } }
+}
+
+/** How often a change is tried that others come before. */
+const ATTEMPTS = 20
+
+/** What `change` makes of a record as it is now; where it answers nothing, as others have changed the record meanwhile, it is read anew. */
+export async function untilChanged<T extends Stored, After>(
+  read: () => Promise<T>,
+  change: (before: T) => Promise<After | undefined>,
+): Promise<After> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const after = await change(await read())
+    if (after) return after
+  }
+  throw new Error('The record is being changed too often')
 }
 
 /** Removes a record; false when there is none any more. */

@@ -1,5 +1,5 @@
 import type { NewReidentification, Reidentification } from '../api/reidentifications.ts'
-import { setting, transact, type Write } from './dynamo.ts'
+import { setting, type Write } from './dynamo.ts'
 import { type Kind, kinds } from './kinds.ts'
 import { keyOf } from './records.ts'
 
@@ -35,10 +35,3 @@ export function changingRequest(before: ReidentificationRecord, changes: Partial
     },
   }
 }
-
-/** Changes a request with other writes, all or nothing; false if somebody has changed it since it was read. */
-export const changeRequest = (
-  before: ReidentificationRecord,
-  changes: Partial<ReidentificationRecord>,
-  others: Write[] = [],
-): Promise<boolean> => transact([changingRequest(before, changes), ...others])

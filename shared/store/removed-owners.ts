@@ -1,4 +1,4 @@
-import { deleteItem, getItem, type Item, type Write } from './dynamo.ts'
+import { deleteItem, getItem, type Item, type Transact, type Write } from './dynamo.ts'
 import type { Kind } from './kinds.ts'
 import { sendMessages } from './queue.ts'
 import { keyOf } from './records.ts'
@@ -16,17 +16,34 @@ export const leaving = (kind: Kind, { id, role }: { id: string; role: string }):
 export const roleOfRemoved = async (kind: Kind, id: string): Promise<string | undefined> =>
   (await getItem<Item & { role: string }>(kind.table, leftKey(kind, id)))?.role
 
-/** Removes an owner by `remove`, where there still is one, and all that it owned where it `purges`. */
+/** Has the queue remove what an owner left who is gone. */
+const sendPurge = (ownerId: string, delaySeconds?: number): Promise<void> =>
+  sendMessages('jobs', ownerId, [{ type: 'PURGE', ownerId }], delaySeconds)
+
+/** Removes an owner by `remove`, and all that it owned where it `purges`. */
 export async function removeOwner(
   kind: Kind,
   id: string,
-  { purges, remove }: { purges: boolean; remove?: () => Promise<void> },
+  { purges, remove }: { purges: boolean; remove: () => Promise<void> },
 ): Promise<void> {
-  const purge = { type: 'PURGE', ownerId: id } as const
-  // Sent first and late too: should the second sending fail, nobody could ask for the purge again.
-  if (purges) await sendMessages('jobs', id, [purge], 60)
-  await remove?.()
+  // Sent first and late too: should the second sending fail, nobody has to ask for the purge again.
+  if (purges) await sendPurge(id, 60)
+  await remove()
   if (!purges) return
-  await sendMessages('jobs', id, [purge])
+  await sendPurge(id)
   await deleteItem(kind.table, leftKey(kind, id))
+}
+
+/** Removes all that an owner left who was removed before; false where it was asked for meanwhile. `write` notes it first. */
+export async function purgeRemoved(kind: Kind, id: string, write: Transact): Promise<boolean> {
+  const key = leftKey(kind, id)
+  const change = {
+    update: 'SET purgedAt = :now',
+    condition: 'attribute_exists(pk)',
+    values: { ':now': new Date().toISOString() },
+  }
+  if (!(await write([{ table: kind.table, update: key, change }]))) return false
+  await sendPurge(id)
+  await deleteItem(kind.table, key)
+  return true
 }

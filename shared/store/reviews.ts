@@ -2,7 +2,17 @@ import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'n
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Decision, ProposedPage } from 'anonymisation-engine'
 import type { Place } from './ahead.ts'
-import { beginQuery, getItem, getItems, type Item, putItem, queryItems, transact, type Write } from './dynamo.ts'
+import {
+  beginQuery,
+  getItem,
+  getItems,
+  type Item,
+  putItem,
+  queryItems,
+  type Transact,
+  transact,
+  type Write,
+} from './dynamo.ts'
 import type { JobRecord } from './job-record.ts'
 import { JOB } from './jobs.ts'
 import { deriveSecret } from './keys.ts'
@@ -191,11 +201,12 @@ export async function loadDecisions({ id, review }: JobRecord, key?: Key): Promi
  * Puts decisions in the place of those of a version; false if others have changed them since. Whoever had released the job
  * has to do so again.
  */
-export async function saveDecisions(job: JobRecord, decisions: TakenDecision[]): Promise<boolean> {
+export async function saveDecisions(job: JobRecord, decisions: TakenDecision[], write: Transact): Promise<boolean> {
   const { id, review } = job
   const name = `decisions-${randomBytes(8).toString('hex')}`
   await seal(id, name, JSON.stringify(decisions), await reviewKey(id))
-  const changed = await changeReview(job, { ...review!, decisions: name, approvals: [], version: review!.version + 1 })
+  const after = { ...review!, decisions: name, approvals: [], version: review!.version + 1 }
+  const changed = await changeReview(job, after, {}, write)
   // Those before stay until the review ends: somebody may be reading them.
   if (!changed) await deleteObjects('results', objectOf(id, name).key)
   return changed
@@ -206,8 +217,9 @@ export const changeReview = (
   { id, review }: JobRecord,
   changed: ReviewRecord,
   others: { heartbeatAt?: string; with?: Write[] } = {},
+  write: Transact = transact,
 ): Promise<boolean> =>
-  transact([
+  write([
     {
       table: 'jobs',
       update: keyOf(JOB, id),

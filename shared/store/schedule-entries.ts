@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { JobError } from '../api/results.ts'
 import type { ParkedEntry } from '../api/schedules.ts'
-import { deleteItem, getItems, type Item, queryItems, transact, ttlIn, type Write } from './dynamo.ts'
+import { deleteItem, getItems, type Item, queryItems, type Transact, transact, ttlIn, type Write } from './dynamo.ts'
 import { keyOf } from './records.ts'
 import { keptSeconds, type RunRecord, SCHEDULE_RUN, whileTaking } from './schedule-runs.ts'
 import { SCHEDULE } from './schedules.ts'
@@ -159,9 +159,9 @@ export async function listParked(scheduleId: string): Promise<ParkedEntry[]> {
 }
 
 /** Forgets something parked, so that the next run takes it; false when it was taken or let go meanwhile. */
-export async function letGo(scheduleId: string, { name, runId }: ParkedEntry): Promise<boolean> {
+export function letGo(scheduleId: string, { name, runId }: ParkedEntry, write: Transact = transact): Promise<boolean> {
   const ours = { condition: 'runId = :run', values: { ':run': runId } }
-  return transact([
+  return write([
     { table: 'schedules', delete: parkedKey(scheduleId, name), condition: ours },
     { table: 'schedules', delete: seenKey(scheduleId, name), condition: ours },
   ])

@@ -32,19 +32,14 @@ const openKey = (runId: string) => ({ pk: OPEN, sk: runId })
 export const keptSeconds = (): number => settings().RETENTION_DAYS * DAY
 
 /**
- * Begins a run, and moves its schedule on to `next` when the time of the run is the schedule's own; false when another has
- * begun it or the schedule has changed. `more` is written with it.
+ * The writes that begin a run, and move its schedule on to `next` when the time of the run is the schedule's own; they fail when another
+ * has begun it or the schedule has changed.
  */
-export function beginRun(
-  schedule: ScheduleRecord,
-  run: RunRecord,
-  next: string | null,
-  ...more: Write[]
-): Promise<boolean> {
+export function beginningRun(schedule: ScheduleRecord, run: RunRecord, next: string | null): Write[] {
   const { id, nextRunAt } = schedule
   const set = setting({ lastRunAt: run.createdAt, nextRunAt: next })
   const same = { condition: 'attribute_exists(pk) AND nextRunAt = :seen', values: { ':seen': nextRunAt } }
-  return transact([
+  return [
     ...creating(SCHEDULE_RUN, run),
     { table: 'schedules', put: { ...openKey(run.id), runId: run.id } },
     {
@@ -53,8 +48,7 @@ export function beginRun(
       change: { ...set, ...same, values: { ...set.values, ...same.values } },
     },
     ...dueWrites(id, nextRunAt, next),
-    ...more,
-  ])
+  ]
 }
 
 /** The ids of all runs that are under way. */

@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { deleteItem, type Expression, getItem, type Item, ttlIn, updateItem, type Write } from './dynamo.ts'
+import {
+  deleteItem,
+  type Expression,
+  getItem,
+  type Item,
+  type Transact,
+  ttlIn,
+  updateItem,
+  type Write,
+} from './dynamo.ts'
 import { keyedDigest } from './keys.ts'
 
 /** How long a secret waits for its first code, seconds. */
@@ -22,14 +31,14 @@ export const secretOf = async (userId: string, factor: string): Promise<Buffer> 
 const recoveryDigest = (userId: string, code: string) => keyedDigest('recovery codes', `${userId}#${code}`)
 
 /** Begins a factor, in place of one begun before, and answers its secret. */
-export async function beginFactor(userId: string): Promise<Buffer> {
+export async function beginFactor(userId: string, write: Transact): Promise<Buffer> {
   const factor = randomBytes(16).toString('hex')
   const change = {
     update: 'SET factor = :factor, #ttl = :ttl',
     names: { '#ttl': 'ttl' },
     values: { ':factor': factor, ':ttl': ttlIn(PENDING_SECONDS) },
   }
-  await updateItem('sessions', pendingKey(userId), change)
+  await write([{ table: 'sessions', update: pendingKey(userId), change }])
   return secretOf(userId, factor)
 }
 

@@ -1,6 +1,6 @@
 import type { Sending } from '../api/webhooks.ts'
 import { settings } from '../settings.ts'
-import { type Item, queryItems, setting, transact, ttlIn, type Write } from './dynamo.ts'
+import { type Item, queryItems, setting, type Transact, transact, ttlIn, type Write } from './dynamo.ts'
 import { idFrom } from './ids.ts'
 import type { Kind } from './kinds.ts'
 import type { WebhookEvent } from './outbox.ts'
@@ -51,12 +51,14 @@ export function beginSending(sending: SendingRecord, nextAttemptAt: string): Pro
 }
 
 /** Keeps a sending that has ended with its only attempt. */
-export const keepSending = (sending: SendingRecord): Promise<boolean> => transact(creating(SENDING, sending))
+export const keepSending = (sending: SendingRecord, write: Transact): Promise<boolean> =>
+  write(creating(SENDING, sending))
 
 /** Changes a sending, and when it is due, if nobody has since it was read; false otherwise. */
 export function changeSending(
   before: SendingRecord,
   changes: Partial<SendingRecord> & Pick<SendingRecord, 'nextAttemptAt'>,
+  write: Transact = transact,
 ): Promise<boolean> {
   const { id } = before
   const { nextAttemptAt, attempts = before.attempts } = changes
@@ -70,7 +72,7 @@ export function changeSending(
   const writes: Write[] = [{ table: 'webhooks', update: keyOf(SENDING, id), change }]
   if (before.nextAttemptAt) writes.push({ table: 'webhooks', delete: dueKey(id, before.nextAttemptAt) })
   if (nextAttemptAt) writes.push(dueWrite(id, nextAttemptAt, attempts))
-  return transact(writes)
+  return write(writes)
 }
 
 /** What is due by now, the oldest first. */

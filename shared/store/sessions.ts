@@ -1,15 +1,15 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { SESSION_IDLE_SECONDS, SESSION_SECONDS, SIGN_ON_SESSION_SECONDS } from '../api/bounds.ts'
 import {
-  createItem,
   deleteItem,
   getItem,
   type Item,
   type Key,
   queryItems,
   setting,
+  type Transact,
+  transact,
   ttlIn,
-  updateItem,
   type Write,
 } from './dynamo.ts'
 import { keyedDigest } from './keys.ts'
@@ -55,12 +55,12 @@ export const keyOfSession = (userId: string, sessionId: string): Key => ({
  */
 export async function createSession(
   user: Owner,
-  proof: SessionProof = provenBy(user.secondFactor),
+  { proof = provenBy(user.secondFactor), write = transact }: { proof?: SessionProof; write?: Transact } = {},
 ): Promise<{ sessionId: string; refreshToken: string }> {
   const [userId, sessionId] = [user.id, randomUUID()]
   const refreshToken = await newToken(userId, sessionId)
   const endsAt = ttlIn(proof.identity ? SIGN_ON_SESSION_SECONDS : SESSION_SECONDS)
-  await createItem('sessions', {
+  const session: Session = {
     ...keyOfSession(userId, sessionId),
     userId,
     sessionId,
@@ -70,7 +70,8 @@ export async function createSession(
     createdAt: new Date().toISOString(),
     endsAt,
     ttl: Math.min(ttlIn(SESSION_IDLE_SECONDS), endsAt),
-  })
+  }
+  await write([{ table: 'sessions', put: session }])
   return { sessionId, refreshToken }
 }
 
@@ -98,20 +99,25 @@ async function newToken(userId: string, sessionId: string): Promise<string> {
 
 const markOf = (named: string): Promise<string> => keyedDigest('refresh tokens', named)
 
+/** Whether a session may go on. */
+type Admits = (session: Session) => Promise<boolean>
+
 /**
  * Exchanges a refresh token for the next one; undefined when it is no good. Every token works once: a token that was
- * exchanged before ends its session, because one of the two who hold it has stolen it. A made-up one changes nothing.
+ * exchanged before ends its session, because one of the two who hold it has stolen it. A made-up one changes nothing, nor
+ * does one of a session that may not go on.
  */
 export async function rotateSession(
   refreshToken: string,
+  { admits = async () => true, write = transact }: { admits?: Admits; write?: Transact } = {},
 ): Promise<(Pick<Session, 'userId' | 'sessionId' | 'epoch' | 'amr'> & { refreshToken: string }) | undefined> {
   const [userId = '', sessionId = '', secret = '', mark = '', ...more] = refreshToken.split('.')
   if (more.length > 0 || !same(await markOf(`${userId}.${sessionId}.${secret}`), mark)) return undefined
   const key = keyOfSession(userId, sessionId)
   const session = await findSession(userId, sessionId)
-  if (!session) return undefined
+  if (!session || !(await admits(session))) return undefined
   const next = await newToken(userId, sessionId)
-  const rotated = await updateItem('sessions', key, {
+  const change = {
     update: 'SET refreshHash = :next, #ttl = :ttl',
     condition: 'refreshHash = :old',
     names: { '#ttl': 'ttl' },
@@ -120,8 +126,9 @@ export async function rotateSession(
       ':old': digest(refreshToken),
       ':ttl': Math.min(ttlIn(SESSION_IDLE_SECONDS), session.endsAt),
     },
-  })
-  if (rotated) return { userId, sessionId, epoch: session.epoch, amr: session.amr, refreshToken: next }
+  }
+  if (await write([{ table: 'sessions', update: key, change }]))
+    return { userId, sessionId, epoch: session.epoch, amr: session.amr, refreshToken: next }
   await deleteItem('sessions', key)
   return undefined
 }
@@ -145,8 +152,9 @@ export const carryingOver = (
 }
 
 /** Ends one session. */
-export const endSession = (userId: string, sessionId: string): Promise<void> =>
-  deleteItem('sessions', keyOfSession(userId, sessionId))
+export async function endSession(userId: string, sessionId: string, write: Transact = transact): Promise<void> {
+  await write([{ table: 'sessions', delete: keyOfSession(userId, sessionId) }])
+}
 
 /** Ends every session of a user, or all but one. */
 export async function endSessions(userId: string, but?: string): Promise<void> {

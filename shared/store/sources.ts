@@ -1,6 +1,6 @@
 import { boundChanges, type SourceKind, sourceKinds } from '../api/source-kinds.ts'
 import type { Source } from '../api/sources.ts'
-import { setting, updateItem } from './dynamo.ts'
+import { setting, type Transact } from './dynamo.ts'
 import { openSecret, sealSecret } from './keys.ts'
 import { type Kind, kinds } from './kinds.ts'
 import { keyOf, type Stored } from './records.ts'
@@ -30,14 +30,11 @@ const withoutLogin = (value: unknown): unknown =>
  * Holds a server to the host keys that it showed. Nothing happens when the source has been changed since it was read: the
  * keys may be those of another server then.
  */
-export async function pinHostKeys(source: SourceRecord, fingerprints: string[]): Promise<void> {
+export async function pinHostKeys(source: SourceRecord, fingerprints: string[], write: Transact): Promise<void> {
   const config = { ...source.config, host_key_fingerprints: fingerprints }
   const set = setting({ config, updatedAt: new Date().toISOString() })
-  await updateItem('sources', keyOf(SOURCE, source.id), {
-    ...set,
-    condition: 'updatedAt = :seen',
-    values: { ...set.values, ':seen': source.updatedAt },
-  })
+  const change = { ...set, condition: 'updatedAt = :seen', values: { ...set.values, ':seen': source.updatedAt } }
+  await write([{ table: 'sources', update: keyOf(SOURCE, source.id), change }])
 }
 
 /** Secrets as they are stored. */

@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto'
 import { ProblemError } from '../api/problems.ts'
 import { MAX_GENERATIONS, type TokenKey } from '../api/token-keys.ts'
-import { deleteItem, getItem, type Item, queryItems, setting, transact, updateItem, type Write } from './dynamo.ts'
+import {
+  deleteItem,
+  getItem,
+  type Item,
+  queryItems,
+  setting,
+  type Transact,
+  transact,
+  updateItem,
+  type Write,
+} from './dynamo.ts'
 import { idFrom } from './ids.ts'
 import { newDataKey, unwrapDataKey } from './keys.ts'
 import { type Kind, kinds } from './kinds.ts'
@@ -99,22 +109,26 @@ function changing(before: TokenKeyRecord, changes: Partial<TokenKeyRecord>): Wri
 }
 
 /** Makes a new generation of a key, with which tokens are made from now on; false if it was changed meanwhile. */
-export async function rotateTokenKey(before: TokenKeyRecord): Promise<boolean> {
+export async function rotateTokenKey(before: TokenKeyRecord, write: Transact = transact): Promise<boolean> {
   if (before.generations.length >= MAX_GENERATIONS) throw new ProblemError({ type: 'too_many_generations' })
   const generation = Math.max(...before.generations.map(one => one.generation)) + 1
   const { made, leading } = await makeGeneration(before.ownerId, before.id, generation)
-  return transact([changing(before, { generation, generations: [...before.generations, made] }), leading])
+  return write([changing(before, { generation, generations: [...before.generations, made] }), leading])
 }
 
 /** Destroys generations of a key: what is left of each says that there was one. False if it was changed meanwhile. */
-export function destroyGenerations(before: TokenKeyRecord, doomed: ReadonlySet<number>): Promise<boolean> {
+export function destroyGenerations(
+  before: TokenKeyRecord,
+  doomed: ReadonlySet<number>,
+  write: Transact,
+): Promise<boolean> {
   const destroyedAt = new Date().toISOString()
   const generations = before.generations.map(one => {
     if (!doomed.has(one.generation) || one.wrapped === undefined) return one
     const { wrapped: _, ...rest } = one
     return { ...rest, destroyedAt }
   })
-  return transact([changing(before, { generations })])
+  return write([changing(before, { generations })])
 }
 
 /** Removes what leads from numbers to the keys of an owner, who is gone with all of them. */

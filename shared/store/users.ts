@@ -82,10 +82,14 @@ function newUser(
   return { id, ownerId: id, blocked: false, sessionEpoch: 0, createdAt: now, updatedAt: now, ...fields }
 }
 
-/** Creates a user; refuses an address that is taken (400 `email_taken`). */
-export async function createUser(fields: Parameters<typeof newUser>[0]): Promise<UserRecord> {
+/** Creates a user, whose id is told just before; refuses an address that is taken (400 `email_taken`). */
+export async function createUser(
+  fields: Parameters<typeof newUser>[0],
+  { begins, write = transact }: { begins?: (id: string) => void; write?: Transact } = {},
+): Promise<UserRecord> {
   const user = newUser(fields)
-  await transact([...creating(USER, user), ...(await consequences(undefined, user))])
+  begins?.(user.id)
+  await write([...creating(USER, user), ...(await consequences(undefined, user))])
   return user
 }
 
@@ -197,13 +201,15 @@ export async function setPassword(
 export async function changePassword(
   user: UserRecord,
   { sessionId, passwordHash, ended }: { sessionId: string; passwordHash: string; ended: Error },
+  write: Transact = transact,
 ): Promise<void> {
-  await changeUser(user.id, before => {
+  const choosing = (before: UserRecord) => {
     if (before.sessionEpoch !== user.sessionEpoch) throw ended
     const { sessionEpoch, event } = ending(before, 'user.password_changed')
     const kept = carryingOver(user.id, sessionId, { epoch: sessionEpoch, otherwise: ended })
     return { changes: { passwordHash, mustChangePassword: false, sessionEpoch }, also: [kept], event }
-  })
+  }
+  await changeUser(user.id, choosing, write)
   await endSessions(user.id, sessionId)
 }
 
@@ -215,13 +221,15 @@ export async function setSecondFactor(
   user: UserRecord,
   secondFactor: string | null,
   { sessionId, ended, also: more = [] }: { sessionId: string; ended: Error; also?: Write[] },
+  write: Transact = transact,
 ): Promise<void> {
-  await changeUser(user.id, before => {
+  const setting = (before: UserRecord) => {
     if (before.sessionEpoch !== user.sessionEpoch) throw ended
     const { sessionEpoch, event } = ending(before, 'user.second_factor_changed')
     const kept = carryingOver(user.id, sessionId, { epoch: sessionEpoch, secondFactor, otherwise: ended })
     return { changes: { secondFactor, sessionEpoch }, also: [kept, ...more], event }
-  })
+  }
+  await changeUser(user.id, setting, write)
   await endSessions(user.id, sessionId)
 }
 
@@ -244,14 +252,16 @@ export async function removeSecondFactor(id: string, write: Transact = transact)
 export async function linkIdentity(
   { id, email }: UserRecord,
   { identity, passwordHash }: { identity: string; passwordHash: string },
+  write: Transact = transact,
 ): Promise<UserRecord> {
-  const user = await changeUser(id, before => {
+  const linking = (before: UserRecord) => {
     if (before.blocked || before.identity || before.email !== email)
       throw new ProblemError({ type: 'sign_on_not_allowed' })
     const { sessionEpoch, event } = ending(before, 'user.identity_linked')
     const changes = { identity, passwordHash, mustChangePassword: false, secondFactor: null, sessionEpoch }
     return { changes, event }
-  })
+  }
+  const user = await changeUser(id, linking, write)
   await endSessions(id)
   return user
 }

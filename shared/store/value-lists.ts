@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Entry, List } from '../api/lists.ts'
 import { notFound, ProblemError } from '../api/problems.ts'
-import { setting, updateItem } from './dynamo.ts'
+import { type Transact, transact } from './dynamo.ts'
 import { type Kind, kinds } from './kinds.ts'
 import { decodeEntries, encodeEntries } from './list-file.ts'
 import { deleteObjects, putObject, readIfThere } from './objects.ts'
-import { findRecord, keyOf } from './records.ts'
+import { changing, findRecord } from './records.ts'
 
 export const LIST: Kind = kinds.list_id
 
@@ -37,23 +37,22 @@ export async function readEntries(id: string): Promise<Entry[]> {
 }
 
 /** Puts what `change` makes of the values of a list in their place; of changes at the same time none is lost. */
-export async function changeEntries(id: string, change: (entries: Entry[]) => Entry[]): Promise<ListRecord> {
+export async function changeEntries(
+  id: string,
+  change: (entries: Entry[]) => Entry[],
+  write: Transact = transact,
+): Promise<ListRecord> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const list = await findRecord<ListRecord>(LIST, id)
     if (!list) throw notFound('list')
     const entries = change(await readEntries(id))
     const content = randomUUID()
     await putObject(objectOf(id, content), encodeEntries(entries), 'application/gzip')
-    const fields = setting({ content, entries: entries.length, updatedAt: new Date().toISOString() })
-    const changed = await updateItem<ListRecord & { pk: string; sk: string }>('lists', keyOf(LIST, id), {
-      ...fields,
-      names: { ...fields.names, '#content': 'content' },
-      values: { ...fields.values, ':before': list.content },
-      condition: 'attribute_exists(pk) AND #content = :before',
-    })
-    const { key } = objectOf(id, (changed ? list.content : content) ?? 'none')
+    const changed = changing<ListRecord>(LIST, list, { content, entries: entries.length })
+    const isChanged = await write([changed.write])
+    const { key } = objectOf(id, (isChanged ? list.content : content) ?? 'none')
     await deleteObjects('lists', key)
-    if (changed) return changed
+    if (isChanged) return changed.after
   }
   throw new ProblemError({ type: 'unavailable', msg: 'Others are changing the list; try again' })
 }

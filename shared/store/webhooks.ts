@@ -3,7 +3,7 @@ import { MAX_WEBHOOKS, type Webhook } from '../api/webhooks.ts'
 import { countItems, getItems, type Item, queryItems, setting, type Transact, transact, updateItem } from './dynamo.ts'
 import { type Kind, kinds } from './kinds.ts'
 import { announce, telling } from './notifications.ts'
-import { creating, keyOf, removing, type Stored } from './records.ts'
+import { changing, creating, keyOf, removing, type Stored, whileSame } from './records.ts'
 
 export const WEBHOOK: Kind = kinds.webhook_id
 
@@ -31,6 +31,17 @@ export async function createWebhook(webhook: WebhookRecord, write: Transact = tr
   const counts = await Promise.all(scopes.map(key => countItems({ table: 'webhooks', key })))
   if (counts.some(count => count >= MAX_WEBHOOKS)) throw new ProblemError({ type: 'too_many_webhooks' })
   await write([...creating(WEBHOOK, webhook), { table: 'webhooks', put: noteOf(webhook) }])
+}
+
+/** Changes a webhook and answers it as it is stored; undefined when it has been changed since it was read. */
+export async function changeWebhook(
+  webhook: WebhookRecord,
+  changes: Partial<WebhookRecord>,
+  write: Transact,
+): Promise<WebhookRecord | undefined> {
+  const same = whileSame(webhook, ['updatedAt', 'enabled', 'failingSince'])
+  const changed = changing<WebhookRecord>(WEBHOOK, webhook, changes, same)
+  return (await write([changed.write])) ? changed.after : undefined
 }
 
 /** Removes a webhook; false when there is none any more. What is on its way to it goes nowhere. */

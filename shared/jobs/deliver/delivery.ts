@@ -12,7 +12,7 @@ import {
   heartbeatOfDelivery,
   recordDelivered,
 } from '../../store/deliveries.ts'
-import { transact } from '../../store/dynamo.ts'
+import { type Transact, transact } from '../../store/dynamo.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { JOB, listResults } from '../../store/jobs.ts'
 import { announce, telling } from '../../store/notifications.ts'
@@ -48,7 +48,7 @@ export async function startDelivery(
   job: JobRecord,
   source: SourceRecord,
   wanted: NewDelivery,
-  id: string = randomUUID(),
+  { id = randomUUID(), write = transact }: { id?: string; write?: Transact } = {},
 ): Promise<void> {
   if (job.status !== 'SUCCEEDED' && job.status !== 'FAILED')
     throw new ProblemError({ type: 'job_not_finished', msg: `The job is ${job.status}` })
@@ -70,7 +70,7 @@ export async function startDelivery(
     finishedAt: null,
   }
   await trackOpen('DELIVERY', job, delivery.id)
-  if (!(await createDelivery(delivery))) {
+  if (!(await createDelivery(delivery, write))) {
     await untrack('DELIVERY', job, delivery.id)
     throw new ProblemError({ type: 'delivery_in_progress' })
   }

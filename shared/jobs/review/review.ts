@@ -1,7 +1,7 @@
 import { notFound, ProblemError } from '../../api/problems.ts'
 import { isVisible } from '../../http/authorise.ts'
 import { type Caller, hasPermission } from '../../http/caller.ts'
-import type { Item } from '../../store/dynamo.ts'
+import type { Item, Transact } from '../../store/dynamo.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { getJob, JOB } from '../../store/jobs.ts'
 import { sendMessages } from '../../store/queue.ts'
@@ -34,7 +34,12 @@ const isOver = ({ deadline }: ReviewRecord, now = Date.now()): boolean =>
   deadline !== null && Date.parse(deadline) <= now
 
 /** Releases a job, once as many persons as it asks for have done so: its files are then made with what was decided. */
-export async function releaseReview(id: string, version: number, user: Caller): Promise<JobRecord & Item> {
+export async function releaseReview(
+  id: string,
+  version: number,
+  user: Caller,
+  write: Transact,
+): Promise<JobRecord & Item> {
   const job = await findReviewed(id, user)
   const review = requireWaiting(job)
   if (review.version !== version) throw new ProblemError({ type: 'review_changed', loc: ['body', 'version'] })
@@ -43,7 +48,7 @@ export async function releaseReview(id: string, version: number, user: Caller): 
   const approvals = [...review.approvals, { userId: user.id, at }]
   const isLast = approvals.length >= review.approvers
   const changed: ReviewRecord = { ...review, approvals, ...(isLast && { state: 'released' as const }) }
-  if (!(await changeReview(job, changed, isLast ? { heartbeatAt: at } : {})))
+  if (!(await changeReview(job, changed, isLast ? { heartbeatAt: at } : {}, write)))
     throw new ProblemError({ type: 'review_changed' })
   // Should this fail, the sweeper sends it.
   if (isLast) await sendMessages('jobs', job.ownerId, [{ type: 'PLAN', jobId: id }])
@@ -51,10 +56,11 @@ export async function releaseReview(id: string, version: number, user: Caller): 
 }
 
 /** Ends a job whose proposals are rejected: it FAILS, and nothing of it is made. */
-export async function rejectReview(id: string, user: Caller): Promise<JobRecord & Item> {
+export async function rejectReview(id: string, user: Caller, write: Transact): Promise<JobRecord & Item> {
   const job = await findReviewed(id, user)
   const review = requireWaiting(job)
-  if (!(await changeReview(job, { ...review, state: 'rejected' }))) throw new ProblemError({ type: 'review_changed' })
+  if (!(await changeReview(job, { ...review, state: 'rejected' }, {}, write)))
+    throw new ProblemError({ type: 'review_changed' })
   await endWithout(job, { type: 'review_rejected', msg: 'The review rejected the job' })
   return getJob(id)
 }

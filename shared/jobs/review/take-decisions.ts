@@ -4,6 +4,7 @@ import { type Decisions, MAX_DECISIONS_OF_JOB, type NewDecision } from '../../ap
 import { findOwned } from '../../http/authorise.ts'
 import { type Caller, hasPermission } from '../../http/caller.ts'
 import { checkEntries, merged } from '../../rules/lists.ts'
+import type { Transact } from '../../store/dynamo.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { getJob, type PlanOfJob, plansOf } from '../../store/jobs.ts'
 import {
@@ -122,6 +123,7 @@ export async function takeDecisions(
   job: JobRecord,
   { ifVersion, decisions, undo }: Decisions,
   user: Caller,
+  write: Transact,
 ): Promise<JobRecord> {
   requireWaiting(job)
   checkRules(decisions, await plansOf(job))
@@ -155,7 +157,7 @@ export async function takeDecisions(
       })
     const gone = new Set(undo)
     const all = before.map((one, n) => (gone.has(n) ? { ...one, undone: true as const } : one))
-    if (await saveDecisions(current, [...all, ...taken])) {
+    if (await saveDecisions(current, [...all, ...taken], write)) {
       await remember(decisions, meant, job.id, user)
       return getJob(job.id)
     }
