@@ -1,8 +1,8 @@
 import type { Cutting, Edit, Split } from 'anonymisation-engine'
 import type { AssetReport, AssetResult } from '../api/results.ts'
-import { createItem, getItem, getItems, type Item, queryItems, transact } from './dynamo.ts'
+import { getItem, getItems, type Item, queryItems, transact } from './dynamo.ts'
 import type { EngineFacts } from './evidence.ts'
-import { JOB, resultKey } from './jobs.ts'
+import { type Begun, JOB, resultKey, whileRunning } from './jobs.ts'
 import { abortMultipart, putObject, readIfThere, readWhole } from './objects.ts'
 import { attributeOf } from './progress.ts'
 import { keyOf } from './records.ts'
@@ -71,10 +71,23 @@ export async function loadCutting(jobId: string, assetId: string): Promise<Cutti
   return cutting && (JSON.parse(cutting.toString()) as Cutting)
 }
 
-/** Keeps how an asset is cut; false when another worker has cut it before. */
-export async function createChunks(jobId: string, asset: ChunkedAsset, split: Split): Promise<boolean> {
-  await putObject(splitObject(jobId, asset.outputId), Buffer.from(JSON.stringify(split)), 'application/json')
-  return createItem('jobs', { ...assetKey(jobId, asset.assetId), ...asset })
+/** Keeps how an asset is cut; false when another worker has cut it before, or its job does not run any more as it was begun. */
+export async function createChunks(job: Begun, asset: ChunkedAsset, split: Split): Promise<boolean> {
+  await putObject(splitObject(job.id, asset.outputId), Buffer.from(JSON.stringify(split)), 'application/json')
+  const { condition, names, values } = whileRunning(job)
+  const now = { ':now': new Date().toISOString() }
+  return transact([
+    {
+      table: 'jobs',
+      put: { ...assetKey(job.id, asset.assetId), ...asset },
+      condition: { condition: 'attribute_not_exists(pk)' },
+    },
+    {
+      table: 'jobs',
+      update: keyOf(JOB, job.id),
+      change: { update: 'SET heartbeatAt = :now', condition, names, values: { ...values, ...now } },
+    },
+  ])
 }
 
 /** How far the chunks of an asset are; undefined when it is not cut. */
@@ -102,16 +115,18 @@ export const isChunkDone = async (jobId: string, assetId: string, n: number): Pr
 
 /**
  * Keeps what came of a chunk of so many bytes and counts it, both or neither, at most once, and only while its job is IN
- * PROGRESS and its asset has no result.
+ * PROGRESS as it was begun and its asset has no result.
  */
-export const recordChunk = (
-  jobId: string,
+export function recordChunk(
+  job: Begun,
   assetId: string,
   result: ChunkResult | FoundChunk,
   bytesIn: number,
   keptAs = assetId,
-): Promise<boolean> =>
-  transact([
+): Promise<boolean> {
+  const { id: jobId } = job
+  const { condition, names, values } = whileRunning(job)
+  return transact([
     {
       table: 'jobs',
       put: { ...result, ...chunkKey(jobId, keptAs, result.n) },
@@ -132,17 +147,18 @@ export const recordChunk = (
       table: 'jobs',
       update: keyOf(JOB, jobId),
       change: {
-        update: 'ADD #asset :bytes REMOVE #chunk',
-        condition: '#status = :running',
+        update: 'ADD #asset :bytes SET heartbeatAt = :now REMOVE #chunk',
+        condition,
         names: {
+          ...names,
           '#asset': attributeOf({ assetId }),
           '#chunk': attributeOf({ assetId, chunk: result.n }),
-          '#status': 'status',
         },
-        values: { ':bytes': bytesIn, ':running': 'IN_PROGRESS' },
+        values: { ...values, ':bytes': bytesIn, ':now': new Date().toISOString() },
       },
     },
   ])
+}
 
 /** What came of the chunks of an asset, in their order. */
 export async function listChunks<Result = ChunkResult>(jobId: string, assetId: string): Promise<Result[]> {

@@ -3,7 +3,7 @@ import { EngineError, type Input } from 'anonymisation-engine'
 import type { AssetRecord } from './assets.ts'
 import { getItems, type Item, queryItems, transact, updateItem } from './dynamo.ts'
 import type { FilterRef, JobRecord } from './job-record.ts'
-import { JOB } from './jobs.ts'
+import { type Begun, JOB, whileRunning } from './jobs.ts'
 import { objectInput } from './object-input.ts'
 import { deleteObjects, type ObjectKey, putObject, readIfThere } from './objects.ts'
 import { keyOf } from './records.ts'
@@ -36,25 +36,27 @@ export const marksObject = ({ jobId, id }: Pick<AssetRecord, 'jobId' | 'id'>, n:
 
 const filterObject = (jobId: string) => ({ bucket: 'results' as const, key: `${jobId}/value-filter` })
 
-/** Counts an asset whose values were marked, once, and only while its job runs. */
-export const recordFound = (jobId: string, assetId: string, sizes: number[]): Promise<boolean> =>
-  transact([
+/** Counts an asset whose values were marked, once, and only while its job runs as it was begun. */
+export function recordFound(job: Begun, assetId: string, sizes: number[]): Promise<boolean> {
+  const { condition, names, values } = whileRunning(job)
+  return transact([
     {
       table: 'jobs',
-      put: { ...rowKey(jobId, assetId), assetId, sizes },
+      put: { ...rowKey(job.id, assetId), assetId, sizes },
       condition: { condition: 'attribute_not_exists(pk)' },
     },
     {
       table: 'jobs',
-      update: keyOf(JOB, jobId),
+      update: keyOf(JOB, job.id),
       change: {
         update: 'ADD #found :one SET heartbeatAt = :now',
-        condition: '#status = :running AND attribute_not_exists(#filter)',
-        names: { '#status': 'status', '#filter': 'filter', '#found': 'found' },
-        values: { ':one': 1, ':now': new Date().toISOString(), ':running': 'IN_PROGRESS' },
+        condition: `${condition} AND attribute_not_exists(#filter)`,
+        names: { ...names, '#filter': 'filter', '#found': 'found' },
+        values: { ...values, ':one': 1, ':now': new Date().toISOString() },
       },
     },
   ])
+}
 
 /** Which of the assets have their values marked. */
 export async function assetsWithMarks(jobId: string, assetIds: string[]): Promise<Set<string>> {

@@ -212,39 +212,41 @@ export const recordResult = (job: Begun, result: ResultRecord, { output, told = 
   ])
 
 /** A job by when it was begun: it may be begun again where its message is believed lost. */
-type Begun = Pick<JobRecord, 'id' | 'startedAt'>
+export type Begun = Pick<JobRecord, 'id' | 'startedAt'>
+
+/** Holds while a job runs as it was begun, so that nothing comes of an earlier attempt any more. */
+export const whileRunning = ({ startedAt }: Begun) => ({
+  condition: '#status = :running AND startedAt = :begun',
+  names: { '#status': 'status' },
+  values: { ':running': 'IN_PROGRESS', ':begun': startedAt },
+})
 
 /** The change that counts a result in its job. */
-function counting(
-  { startedAt }: Begun,
-  result: ResultRecord,
-  told: string[],
-  changes: Partial<JobRecord> = {},
-): Expression {
+function counting(job: Begun, result: ResultRecord, told: string[], changes: Partial<JobRecord> = {}): Expression {
   const { findings, status, bytesIn, bytesOut } = result
   const labels = addingLabels(findings)
   const now = new Date().toISOString()
+  const same = whileRunning(job)
   const set = setting({ ...changes, heartbeatAt: now, ...(changes.status && { updatedAt: now }) })
   const gone = [...new Set([attributeOf(result), ...told])].map((name, n) => [`#g${n}`, name] as const)
   return {
     update: `ADD #counted :one, findings :found, bytesIn :in, bytesOut :out${labels.add} ${set.update} REMOVE ${gone.map(([alias]) => alias).join(', ')}`,
-    condition: '#status = :running AND startedAt = :begun',
+    condition: same.condition,
     names: {
+      ...same.names,
       ...labels.names,
       ...set.names,
       ...Object.fromEntries(gone),
       '#counted': status === 'SUCCEEDED' ? 'done' : 'failed',
-      '#status': 'status',
     },
     values: {
+      ...same.values,
       ...labels.values,
       ...set.values,
       ':one': 1,
       ':found': findings.reduce((sum, { count }) => sum + count, 0),
       ':in': bytesIn,
       ':out': bytesOut,
-      ':running': 'IN_PROGRESS',
-      ':begun': startedAt,
     },
   }
 }

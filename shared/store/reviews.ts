@@ -14,7 +14,7 @@ import {
   type Write,
 } from './dynamo.ts'
 import type { JobRecord } from './job-record.ts'
-import { JOB } from './jobs.ts'
+import { type Begun, JOB, whileRunning } from './jobs.ts'
 import { deriveSecret } from './keys.ts'
 import { deleteObjects, putObject, readWhole } from './objects.ts'
 import { keyOf } from './records.ts'
@@ -117,29 +117,27 @@ export async function saveRuleNames(jobId: string, names: Record<string, NamedRu
 export const findRuleNames = async (jobId: string): Promise<Readonly<Record<string, NamedRules | undefined>>> =>
   (await getItem<Item & { names: Record<string, NamedRules> }>('jobs', namesKey(jobId)))?.names ?? {}
 
-/** Counts an asset for which all is proposed, once, and only while the review is prepared. */
-export const recordProposals = (
-  jobId: string,
-  assetId: string,
-  made: { parts: number; pages: number },
-): Promise<boolean> =>
-  transact([
+/** Counts an asset for which all is proposed, once, and only while the review of the job as it was begun is prepared. */
+export function recordProposals(job: Begun, assetId: string, made: { parts: number; pages: number }): Promise<boolean> {
+  const { condition, names, values } = whileRunning(job)
+  return transact([
     {
       table: 'jobs',
-      put: { ...rowKey(jobId, assetId), assetId, ...made },
+      put: { ...rowKey(job.id, assetId), assetId, ...made },
       condition: { condition: 'attribute_not_exists(pk)' },
     },
     {
       table: 'jobs',
-      update: keyOf(JOB, jobId),
+      update: keyOf(JOB, job.id),
       change: {
         update: 'ADD proposed :one SET heartbeatAt = :now',
-        condition: '#status = :running AND #review.#state = :preparing',
-        names: { '#status': 'status', '#review': 'review', '#state': 'state' },
-        values: { ':one': 1, ':now': new Date().toISOString(), ':running': 'IN_PROGRESS', ':preparing': 'preparing' },
+        condition: `${condition} AND #review.#state = :preparing`,
+        names: { ...names, '#review': 'review', '#state': 'state' },
+        values: { ...values, ':one': 1, ':now': new Date().toISOString(), ':preparing': 'preparing' },
       },
     },
   ])
+}
 
 /** Which of the assets have proposals already. */
 export async function assetsWithProposals(jobId: string, assetIds: string[]): Promise<Set<string>> {

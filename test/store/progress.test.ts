@@ -1,17 +1,38 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { startS3 } from 'aws-emulators'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { progressOf } from '../../shared/jobs/lifecycle/progress.ts'
-import { recordChunk } from '../../shared/store/chunks.ts'
+import { createChunks, recordChunk } from '../../shared/store/chunks.ts'
 import { createItem } from '../../shared/store/dynamo.ts'
+import { recordFound } from '../../shared/store/found-values.ts'
 import { heartbeat, tell } from '../../shared/store/heartbeat.ts'
+import type { JobRecord } from '../../shared/store/job-record.ts'
 import { changeJob, createJob, getJob, newJob, recordResult } from '../../shared/store/jobs.ts'
 import { attributesOfAsset, isNews, type Unit } from '../../shared/store/progress.ts'
+import type { ReviewRecord } from '../../shared/store/review-record.ts'
+import { recordProposals } from '../../shared/store/reviews.ts'
 import { random } from '../reliability/chaos.ts'
 import { startTables } from './tables.ts'
 
 let stop: () => Promise<void>
 beforeAll(async () => {
   stop = await startTables()
+  const directory = mkdtempSync(join(tmpdir(), 'chunks-'))
+  const objects = await startS3({ directory })
+  Object.assign(process.env, { AWS_ENDPOINT_URL_S3: objects.endpoint, BUCKET_RESULTS: 'results' })
+  const client = new S3Client({ forcePathStyle: true })
+  await client.send(new CreateBucketCommand({ Bucket: 'results' }))
+  client.destroy()
+  const stopTables = stop
+  stop = async () => {
+    await Promise.all([stopTables(), objects.close()])
+    rmSync(directory, { recursive: true, force: true })
+  }
 })
 afterAll(() => stop?.())
 
@@ -51,6 +72,9 @@ async function cut(id: string, assetId: string, total: number): Promise<void> {
   const asset = { assetId, outputId: randomUUID(), uploadId: 'upload', total, done: 0 }
   expect(await createItem('jobs', { pk: `JOB#${id}`, sk: `CHUNKS#${assetId}`, ...asset })).toBe(true)
 }
+
+const keep = async (id: string, assetId: string, made: ReturnType<typeof chunk>, bytesIn: number) =>
+  recordChunk(await getJob(id), assetId, made, bytesIn)
 
 test('what an attempt told stays when the next begins anew, and a heartbeat changes nothing of it', async () => {
   const id = await running(1000)
@@ -92,13 +116,13 @@ test('a chunk counts once, however often it is made and however late its worker 
   await say(id, { assetId: 'a', chunk: 1 }, 100)
   expect(await bytesDone(id)).toBe(400)
   const before = await getJob(id)
-  expect(await recordChunk(id, 'a', chunk(0), 600)).toBe(true)
+  expect(await keep(id, 'a', chunk(0), 600)).toBe(true)
   expect(await bytesDone(id)).toBe(700)
-  expect(await recordChunk(id, 'a', chunk(0), 600)).toBe(false)
+  expect(await keep(id, 'a', chunk(0), 600)).toBe(false)
   expect(await tell(before, { unit: { assetId: 'a', chunk: 0 }, bytes: 500 })).toBe(false)
   expect(await say(id, { assetId: 'a', chunk: 0 }, 500)).toBe(false)
   expect(await bytesDone(id)).toBe(700)
-  expect(await recordChunk(id, 'a', chunk(1), 390)).toBe(true)
+  expect(await keep(id, 'a', chunk(1), 390)).toBe(true)
   expect(await bytesDone(id)).toBe(990)
   expect(await end(id, 'a', 1000)()).toBe(true)
   expect(await bytesDone(id)).toBe(1000)
@@ -109,11 +133,11 @@ test('chunks that are under way when their asset fails count no more', async () 
   await cut(id, 'a', 2)
   await say(id, { assetId: 'a', chunk: 1 }, 100)
   await say(id, { assetId: 'b' }, 50)
-  expect(await recordChunk(id, 'a', chunk(0), 200)).toBe(true)
+  expect(await keep(id, 'a', chunk(0), 200)).toBe(true)
   expect(await bytesDone(id)).toBe(350)
   expect(await end(id, 'a', 400, 'FAILED')()).toBe(true)
   expect(await bytesDone(id)).toBe(450)
-  expect(await recordChunk(id, 'a', chunk(1), 200)).toBe(false)
+  expect(await keep(id, 'a', chunk(1), 200)).toBe(false)
   expect(await say(id, { assetId: 'a', chunk: 1 }, 150)).toBe(false)
   expect(await bytesDone(id)).toBe(450)
 })
@@ -129,7 +153,7 @@ test('whatever workers do at the same time, what is done never falls, exceeds al
       const whole = unit.chunk === undefined ? 1000 : 250
       const job = await getJob(id)
       if (next() < 0.9) await tell(job, { unit, bytes: Math.ceil(next() * whole) }).catch(busy)
-      else if (unit.chunk !== undefined) await recordChunk(id, 'a0', chunk(unit.chunk), whole)
+      else if (unit.chunk !== undefined) await keep(id, 'a0', chunk(unit.chunk), whole)
       else await end(id, unit.assetId, 1000, next() < 0.5 ? 'FAILED' : 'SUCCEEDED')()
     }
   })
@@ -141,7 +165,7 @@ test('whatever workers do at the same time, what is done never falls, exceeds al
   await Promise.all(workers)
   over = true
   await watching
-  for (const n of [0, 1, 2, 3]) await recordChunk(id, 'a0', chunk(n), 250)
+  for (const n of [0, 1, 2, 3]) await keep(id, 'a0', chunk(n), 250)
   expect(progressOf({ ...(await getJob(id)), bytes: 1e9 }).bytesDone).toBeLessThanOrEqual(4000)
   for (const n of [0, 1, 2, 3]) await end(id, `a${n}`, 1000)()
   expect(seen).toEqual(seen.toSorted((a, b) => a - b))
@@ -194,4 +218,35 @@ test('what an attempt made is not recorded once its job was begun anew', async (
   const result = { assetId: 'a', status: 'SUCCEEDED' as const, ...nothing }
   expect(await recordResult(before, result)).toBe(false)
   expect(await recordResult(await getJob(id), result)).toBe(true)
+})
+
+test('an attempt leaves nothing once its job was begun anew', async () => {
+  const id = await running(1000)
+  const before = await getJob(id)
+  const review = { state: 'preparing' } as ReviewRecord
+  const startedAt = new Date(Date.parse(before.startedAt!) + 1).toISOString()
+  await changeJob(id, { startedAt, review }, { status: ['IN_PROGRESS'] })
+  const made = async (job: JobRecord) => {
+    const asset = { assetId: 'c', outputId: randomUUID(), uploadId: 'upload', total: 1, done: 0 }
+    return [
+      await createChunks(job, asset, { ranges: [] } as never),
+      await recordChunk(job, 'a', chunk(0), 600),
+      await recordFound(job, 'a', [1]),
+      await recordProposals(job, 'a', { parts: 1, pages: 0 }),
+    ]
+  }
+  await cut(id, 'a', 1)
+  expect(await made(before)).toEqual([false, false, false, false])
+  const { found, proposed } = await getJob(id)
+  expect([await bytesDone(id), found, proposed]).toEqual([0, undefined, undefined])
+  expect(await made(await getJob(id))).toEqual([true, true, true, true])
+})
+
+test('a job of which something has come is not taken back', async () => {
+  const id = await running(1000)
+  await cut(id, 'a', 1)
+  const { heartbeatAt, ...job } = await getJob(id)
+  await sleep(5)
+  expect(await recordChunk(job, 'a', chunk(0), 600)).toBe(true)
+  expect(await changeJob(id, { status: 'PENDING' }, { status: ['IN_PROGRESS'], heartbeatAt })).toBeUndefined()
 })

@@ -15,7 +15,7 @@ export const anonymiseAsset = (jobId: string, assetId: string, remainingMs: numb
     // A table alone is looked through by whoever anonymises it.
     if (!findsValues(work.job) || work.job.assetCount === 1)
       return recordSuccess({ ...work, asset }, await work.run(path))
-    await storeFound(asset, await work.find(path))
+    await storeFound(work.job, asset, await work.find(path))
     return false
   })
 

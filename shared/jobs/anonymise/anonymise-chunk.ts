@@ -86,13 +86,15 @@ export async function startChunks(attempt: WorkItem): Promise<boolean> {
       ...(uploadId && { uploadId }),
       ...(inOrder && { inOrder }),
     }
-    const isFirst = await createChunks(job.id, cut, split)
+    const isFirst = await createChunks(job, cut, split)
     if (uploadId && !isFirst) await abortMultipart(objectOf(output), uploadId)
     chunks = await findChunks(job.id, keptAs)
+    // Others begin it anew.
+    if (!chunks) return true
   }
-  const open = await openChunks(job.id, chunks!)
-  await sendChunks(asset, job.ownerId, chunks!.inOrder ? open.slice(0, 1) : open)
-  if (open.length === 0) await finishChunks(attempt, chunks!)
+  const open = await openChunks(job.id, chunks)
+  await sendChunks(asset, job.ownerId, chunks.inOrder ? open.slice(0, 1) : open)
+  if (open.length === 0) await finishChunks(attempt, chunks)
   return true
 }
 
@@ -144,7 +146,7 @@ async function makeChunk(
   await writeExcerpt(path, objectOf(asset), asset.size!, range)
   if (findsValues(job)) {
     const marks = await storeMarks(asset, n, await find(path, { range, options }))
-    return void (await recordChunk(job.id, asset.id, { n, marks }, 0, chunks.assetId))
+    return void (await recordChunk(job, asset.id, { n, marks }, 0, chunks.assetId))
   }
   const made = await run(path, { range, options })
   const output = made.path === undefined ? { bytesOut: 0 } : await keepPart(asset, chunks, n, made.path, made.mediaType)
@@ -156,7 +158,7 @@ async function makeChunk(
   const result: ChunkResult = { n, findings, report, mediaType, nameEdits, engine: await engine(), ...output }
   const kept = { ...result, ...(places && { places }), ...(made.fields && { fields: true as const }) }
   // What is proposed is not done yet.
-  await recordChunk(job.id, asset.id, kept, proposes(job) ? 0 : made.bytesIn, chunks.assetId)
+  await recordChunk(job, asset.id, kept, proposes(job) ? 0 : made.bytesIn, chunks.assetId)
 }
 
 /** Keeps what a chunk tells of where something was found, or what it proposes; answers the bytes of a file that others may read. */
@@ -194,7 +196,7 @@ async function finishChunks({ job, asset }: WorkItem, chunks: ChunkedAsset): Pro
   if (findsValues(job)) {
     const found = await listChunks<FoundChunk>(asset.jobId, chunks.assetId)
     return void (await recordFound(
-      job.id,
+      job,
       asset.id,
       found.map(({ marks }) => marks),
     ))
@@ -206,6 +208,7 @@ async function finishChunks({ job, asset }: WorkItem, chunks: ChunkedAsset): Pro
   }
   if (proposes(job)) {
     await storeProposalsOfChunks(
+      job,
       asset,
       results.map(({ places }) => places!.rows),
     )

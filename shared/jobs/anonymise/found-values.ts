@@ -15,7 +15,7 @@ import {
 } from '../../store/found-values.ts'
 import { heartbeat } from '../../store/heartbeat.ts'
 import type { JobRecord } from '../../store/job-record.ts'
-import { assetsWithResult, JOB } from '../../store/jobs.ts'
+import { assetsWithResult, type Begun, JOB } from '../../store/jobs.ts'
 import { putFile } from '../../store/objects.ts'
 import { findRecord } from '../../store/records.ts'
 import { fanOut } from '../lifecycle/plan-job.ts'
@@ -30,8 +30,8 @@ export async function storeMarks(asset: AssetRecord, n: number, path: string): P
 }
 
 /** Keeps the marks of the values of a whole file, and counts it. Again is fine. */
-export async function storeFound(asset: AssetRecord, path: string): Promise<void> {
-  await recordFound(asset.jobId, asset.id, [await storeMarks(asset, 0, path)])
+export async function storeFound(job: Begun, asset: AssetRecord, path: string): Promise<void> {
+  await recordFound(job, asset.id, [await storeMarks(asset, 0, path)])
 }
 
 /** Brings together what was found in the files of a job, and has the job shared out. Again is fine. */

@@ -44,7 +44,7 @@ export async function anonymiseDocument(work: WorkItem, path: string, from = 0):
   for (let round = from; round < MAX_ROUNDS; round++) {
     const ended = await work.isolate(path, { readings: { paths, most: settings().READ_PAGES }, find })
     if (ended.type === 'marked') {
-      await storeFound(asset, ended.path)
+      await storeFound(job, asset, ended.path)
       return false
     }
     if (ended.type === 'done') {

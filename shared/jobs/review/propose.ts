@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createProposedValues, type ProposedPage, type ProposedText, type ProposedValue } from 'anonymisation-engine'
 import type { AssetRecord } from '../../store/assets.ts'
+import type { Begun } from '../../store/jobs.ts'
 import {
   loadChunkProposals,
   recordProposals,
@@ -15,7 +16,8 @@ import {
 const PART_CHARACTERS = 256 * 1024
 
 /** Seals what is proposed for an asset, which is in a file on disk, and counts it. Again is fine. */
-export const storeProposals = (asset: AssetRecord, path: string): Promise<void> => storeLines(asset, linesOf(path))
+export const storeProposals = (job: Begun, asset: AssetRecord, path: string): Promise<void> =>
+  storeLines(job, asset.id, linesOf(path))
 
 /** Seals what is proposed for a chunk of a table, which is in a file on disk, until that of all is there. */
 export async function storeChunkProposals({ jobId, id }: AssetRecord, n: number, path: string): Promise<void> {
@@ -23,7 +25,11 @@ export async function storeChunkProposals({ jobId, id }: AssetRecord, n: number,
 }
 
 /** Brings together what is proposed for the chunks of a table, each with so many rows, and seals it. Again is fine. */
-export async function storeProposalsOfChunks(asset: AssetRecord, rowsOfChunks: readonly number[]): Promise<void> {
+export async function storeProposalsOfChunks(
+  job: Begun,
+  asset: AssetRecord,
+  rowsOfChunks: readonly number[],
+): Promise<void> {
   const key = await reviewKey(asset.jobId)
   const values = createProposedValues()
   let rowsBefore = 0
@@ -36,12 +42,14 @@ export async function storeProposalsOfChunks(asset: AssetRecord, rowsOfChunks: r
     rowsBefore += rows
   }
   await storeLines(
-    asset,
+    job,
+    asset.id,
     Iterator.from(values.all()).map(value => JSON.stringify(value)),
   )
 }
 
-async function storeLines({ jobId, id }: AssetRecord, all: AsyncIterable<string> | Iterable<string>): Promise<void> {
+async function storeLines(job: Begun, id: string, all: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  const { id: jobId } = job
   const key = await reviewKey(jobId)
   let lines: string[] = []
   let held = 0
@@ -64,7 +72,7 @@ async function storeLines({ jobId, id }: AssetRecord, all: AsyncIterable<string>
     if (held >= PART_CHARACTERS) await save()
   }
   await save()
-  await recordProposals(jobId, id, { parts, pages })
+  await recordProposals(job, id, { parts, pages })
 }
 
 /** The lines of a file; each ends with a line feed, and other ends of lines may stand in them. */
