@@ -26,7 +26,7 @@ ${reads
   .join('\n')}
 
 A call that is recorded in the audit trail takes three round trips: the end of a chain is read with the caller, the entry that
-follows it is signed meanwhile, and it is written: with the change, or, of a call that only reads and of some others, by a request of its own.
+follows it is signed meanwhile, and it is written: with the change or, of a call that makes none, by a request of its own.
 
 The id of an asset tells neither its job nor its owner, so these are read in the second round trip, and the file beside them. A page of
 findings looks for results by a query; with \`assetId\` it takes 3 requests. Proposals and pages under review are sealed files, whose

@@ -23,6 +23,18 @@ describe('rules and workflows', () => {
     expect((await send('GET', `/rules/${rule.id}`)).status).toBe(404)
   })
 
+  test('none of two changes at the same moment undoes the other, and the later is answered as the rule is then', async () => {
+    const { id: ruleId } = await good('POST', '/rules/', pattern)
+    for (let n = 0; n < 5; n++) {
+      const config = { regexRuleConfig: { pattern: `[0-9]{${n + 1}}` } }
+      const changes = [{ config }, { name: `Name ${n}` }, { description: `Text ${n}` }]
+      const answers = await Promise.all(changes.map(body => good('PUT', `/rules/${ruleId}`, body)))
+      const stored = await good('GET', `/rules/${ruleId}`)
+      expect(stored).toMatchObject(Object.assign({}, ...changes))
+      expect(answers.toSorted((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1)).at(-1)).toEqual(stored)
+    }
+  })
+
   test.each([
     ['(', 'regex_syntax'],
     ['a*', 'regex_empty_match'],

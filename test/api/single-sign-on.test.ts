@@ -123,7 +123,7 @@ describe.skipIf(deployed)('a log-in by a provider', () => {
     const { status, body: entries } = await service.send('POST', '/audit/list', { token: service.admin.token, body })
     expect(status).toBe(200)
     const operation = 'GET /identity/providers/{provider}/callback'
-    expect(entries).toContainEqual(expect.objectContaining({ operation, recordId: null, outcome: 'done' }))
+    expect(entries).toContainEqual(expect.objectContaining({ operation, recordId: id, outcome: 'done' }))
   })
 
   test('links a user whose address the provider has verified; the password is gone, and all sessions', async () => {
