@@ -220,6 +220,8 @@ export const sources = {
   preview: {
     route: 'POST /sources/{source_id}/preview',
     access: 'sources:read',
+    // It shows rows of tables.
+    secretReply: true,
     summary: 'List the files or tables of a source, or show one of them',
     body: PreviewQuery,
     reply: Preview,

@@ -18,7 +18,7 @@ export const contentOf = (body: string | null, fields: unknown, files: UploadedF
 
 /**
  * Runs a call that carries an `Idempotency-Key` at most once a day: a repetition gets the first answer again,
- * the same key with another request is refused (400). `content` tells requests of one path apart. Failures are not
+ * the same key with another request is refused (400). `content` tells requests of one path and query apart. Failures are not
  * remembered.
  */
 export async function idempotently(
@@ -31,7 +31,8 @@ export async function idempotently(
   if (!key) return run()
   if (key.length > 255)
     throw new ProblemError({ type: 'too_big', msg: 'Must be at most 255 characters long', loc: LOC })
-  const print = fingerprint(event.httpMethod, event.path.replace(/\/$/, ''), content)
+  const query = Object.entries(event.queryStringParameters ?? {}).toSorted()
+  const print = fingerprint(event.httpMethod, event.path.replace(/\/$/, ''), JSON.stringify(query), content)
   const claim = await claimKey(user.id, key, print)
   if (claim.state === 'mismatch') throw new ProblemError({ type: 'idempotency_mismatch', loc: LOC })
   if (claim.state === 'running') throw new ProblemError({ type: 'idempotency_in_progress', loc: LOC })

@@ -22,7 +22,7 @@ const keyOf = (userId: string, key: string) => ({
   sk: 'IDEMPOTENCY',
 })
 
-/** Digest that tells two requests apart: method, path and body. */
+/** Digest that tells two requests apart: method, path, query and body. */
 export const fingerprint = (...parts: string[]): string => createHash('sha256').update(parts.join('\n')).digest('hex')
 
 /** Claims a key for a request; only one of several callers gets `new`. */

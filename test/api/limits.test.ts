@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError, createClient, logIn } from '../../shared/api/client.ts'
+import { putFile } from './deployed.ts'
 import { form, makeRule } from './requests.ts'
 import { type Person, type Reply, type Service, startService } from './setup.ts'
 
@@ -32,6 +33,28 @@ describe('with room to call', () => {
       expect(again.text).toBe(first.text)
       expect(again.headers.get('idempotency-replayed')).toBe('true')
       expect(first.headers.get('idempotency-replayed')).toBeNull()
+    })
+
+    test('keeps no rows of a source', async () => {
+      const { id } = await ada.client.sources.create({ body: { name: 'Files', kind: 'LOCAL_ASSET', config: {} } })
+      const { token } = ada
+      const headers = { 'Idempotency-Key': randomUUID() }
+      const preview = () => service.send('POST', `/sources/${id}/preview`, { token, body: {}, headers })
+      expect((await preview()).body).toEqual({ entries: [] })
+      await putFile(ada.user.id, service.files, 'a.txt', 'Call 112')
+      const again = await preview()
+      expect(again.body).toMatchObject({ entries: [{ name: 'a.txt' }] })
+      expect(again.headers.get('idempotency-replayed')).toBeNull()
+    })
+
+    test('with another query is refused', async () => {
+      const headers = { 'Idempotency-Key': randomUUID() }
+      const list = (limit: number) =>
+        service.send('POST', `/rules/list?limit=${limit}`, { token: ada.token, body: {}, headers })
+      expect((await list(1)).status).toBe(200)
+      const other = await list(2)
+      expect([other.status, typeOf(other)]).toEqual([400, 'idempotency_mismatch'])
+      expect((await list(1)).headers.get('idempotency-replayed')).toBe('true')
     })
 
     test('with another body or path is refused', async () => {
