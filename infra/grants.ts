@@ -106,6 +106,7 @@ export const grants: Readonly<Record<string, Grant>> = {
   'lists.delete': known({
     tables: { lists: 'write', rules: 'read', workflows: 'read' },
     buckets: { lists: ['read', 'delete'] },
+    sends: ['jobs'],
   }),
   'lists.entries': known({ tables: { lists: 'read' }, buckets: { lists: ['read'] } }),
   'lists.add': known({ tables: { lists: 'write' }, buckets: { lists: ['read', 'write', 'delete'] } }),

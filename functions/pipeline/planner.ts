@@ -6,6 +6,7 @@ import { purge } from '../../shared/jobs/lifecycle/purge-user.ts'
 import { planLoad } from '../../shared/jobs/load/load-asset.ts'
 import { eachMessage } from '../../shared/jobs/worker/sqs-handler.ts'
 import { forgetSchedule } from '../../shared/schedules/forget.ts'
+import { cleanList } from '../../shared/store/value-lists.ts'
 
 /** Fans jobs out and cleans up after them: the consumer of the queue `jobs`. */
 export const handler = eachMessage(async message => {
@@ -14,6 +15,7 @@ export const handler = eachMessage(async message => {
   if (message.type === 'PLAN_DELIVERY') return planDelivery(message.jobId, message.deliveryId)
   if (message.type === 'CERTIFY') return certifyJob(message.jobId)
   if (message.type === 'CLEAN') return cleanJob(message.jobId, message.erase)
+  if (message.type === 'CLEAN_LIST') return cleanList(message.listId)
   if (message.type === 'FORGET') return forgetSchedule(message.scheduleId)
   if (message.type === 'PURGE') return purge(message.ownerId)
   throw new Error(`The queue for jobs carries no ${message.type}`)

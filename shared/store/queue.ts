@@ -23,6 +23,8 @@ export type Message =
   | { type: 'CERTIFY'; jobId: string }
   /** jobs: remove what a cancelled or deleted job leaves behind. */
   | { type: 'CLEAN'; jobId: string; erase: boolean }
+  /** jobs: remove the values of a list that was deleted. */
+  | { type: 'CLEAN_LIST'; listId: string }
   /** jobs: remove what a user who is gone has left behind. */
   | { type: 'PURGE'; ownerId: string }
   /** jobs: remove what a schedule that is gone has left behind. */

@@ -59,3 +59,8 @@ export async function changeEntries(
 
 /** Removes the values of a list whose record is gone. */
 export const eraseEntries = (id: string): Promise<void> => deleteObjects('lists', `${id}/`)
+
+/** Removes the values of a list as soon as its record is gone, should whoever removes it not get to it. Again is fine. */
+export async function cleanList(id: string): Promise<void> {
+  if (!(await findRecord<ListRecord>(LIST, id))) await eraseEntries(id)
+}

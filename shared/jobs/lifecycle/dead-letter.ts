@@ -1,12 +1,28 @@
 import { EngineError } from 'anonymisation-engine'
-import type { Message } from '../../store/queue.ts'
+import { type Message, sendMessages } from '../../store/queue.ts'
 import { recordFailure } from '../anonymise/record-result.ts'
 import { failDelivery, settleDelivery, undelivered } from '../deliver/delivery.ts'
 import { failLoad, failLoads } from '../load/load-asset.ts'
 import { endIfDone, failJob } from './finish-job.ts'
 
-/** A message that failed every time: what it was for fails with a reason, so that no job waits for it for ever. */
+/** When what could not be removed is tried again, seconds: the longest delay of a message. */
+const AGAIN_SECONDS = 900
+
+/** The id of what a message removes; undefined for all others. */
+function removedBy(message: Message): string | undefined {
+  if (message.type === 'PURGE') return message.ownerId
+  if (message.type === 'CLEAN') return message.jobId
+  if (message.type === 'CLEAN_LIST') return message.listId
+  return message.type === 'FORGET' ? message.scheduleId : undefined
+}
+
+/**
+ * A message that failed every time: what it was for fails with a reason, so that no job waits for it for ever. What removes data
+ * comes again until it succeeds: whoever asked for it was told that the data are gone, and can't ask once more.
+ */
 export async function failDeadLetter(message: Message): Promise<void> {
+  const removed = removedBy(message)
+  if (removed) return sendMessages('jobs', removed, [message], AGAIN_SECONDS)
   if (message.type === 'PLAN' || message.type === 'CHECK' || message.type === 'UNITE') {
     return failJob(message.jobId, {
       loc: [],

@@ -80,6 +80,10 @@ async function purgeRecord(kind: Kind, id: string, ownerId: string): Promise<voi
     await changeJob(id, { status: 'CANCELLED' }, { status: ['PENDING', 'IN_PROGRESS'] })
     await Promise.all((['RUN', 'LOAD'] as const).map(watched => untrack(watched, { id, ownerId })))
   }
+  // Sent first and late: what the rest does not get to, because it fails or because a worker still brings it, is found no more
+  // once the record is gone.
+  if (kind === JOB) await sendMessages('jobs', ownerId, [{ type: 'CLEAN', jobId: id, erase: true }], 60)
+  if (kind === LIST) await sendMessages('jobs', ownerId, [{ type: 'CLEAN_LIST', listId: id }], 60)
   const record: Stored | undefined = await findRecord<Stored>(kind, id)
   if (record && kind === WEBHOOK) await removeWebhook(record as Stored & WebhookRecord)
   else if (record) await removeRecord(kind, record)
