@@ -54,6 +54,31 @@ describe('ids of others', () => {
     }
   })
 
+  test('in a workflow read nothing of theirs, whoever runs it', async () => {
+    const files = [{ name: 'levels.csv', content: '12345;of Ada\n' }]
+    const assetId = (await ada.client.jobs.upload({ body: { name: 'Levels' }, files })).Assets[0]!.id
+    const replacement = { generalise: { hierarchy: { level: 1, assetId } } }
+    const workflowOf = async ({ client }: typeof eve) => {
+      const config = { regexRuleConfig: { pattern: '[0-9]{5}' } }
+      const { id: ruleId } = await client.rules.create({ body: { name: 'Numbers', type: 'REGEX', config } })
+      const body = { name: 'W', supportedAssetType: 'DOCUMENT' as const, config: { rules: [{ ruleId, replacement }] } }
+      return (await client.workflows.create({ body })).id
+    }
+    const run = async ({ token }: typeof eve, workflowId: string) => {
+      const reply = await service.send('POST', '/texts', { token, body: { texts: ['12345'], workflowId } })
+      return [reply.status, reply.text.includes('of Ada')]
+    }
+    const [hers, own] = [await workflowOf(eve), await workflowOf(ada)]
+    expect(await run(eve, hers)).toEqual([404, false])
+    expect(await run(service.admin, hers)).toEqual([404, false])
+    expect(await run(ada, own)).toEqual([200, true])
+    expect(await run(service.admin, own)).toEqual([200, true])
+    const letters = [{ name: 'a.txt', content: '12345' }]
+    const { id: job_id } = await eve.client.jobs.upload({ body: { name: 'Letters' }, files: letters })
+    await eve.client.jobs.update({ job_id, body: { workflowId: hers } })
+    await expect(service.admin.client.jobs.execute({ job_id })).rejects.toMatchObject({ status: 404 })
+  })
+
   test('never show in lists, searches and filters', async () => {
     for (const list of ['/rules/list', '/workflows/list', '/jobs/list', '/sources/list', '/notifications/list']) {
       for (const body of [{}, { search: 'e' }, { sort: [{ field: 'createdAt', order: 'asc' }] }]) {

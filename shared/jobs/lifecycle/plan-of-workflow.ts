@@ -13,7 +13,9 @@ export const presetPlan = (preset: Preset): Plan => ({ rules: presetRules(preset
 export async function planOf({ config, supportedAssetType, ownerId }: WorkflowRecord, user: Caller): Promise<Plan> {
   const rules = await resolveRules(config.rules, { ...user, id: ownerId })
   const replacements: Replacement[] = []
-  for (const [n, entry] of config.rules.entries()) replacements.push(await resolveReplacement(entry, n, user))
+  // The owner says which files a workflow reads, so whoever runs one of others has it read none but the owner's.
+  const reader = user.id === ownerId ? user : { ...user, id: ownerId, permissions: new Set<string>() }
+  for (const [n, entry] of config.rules.entries()) replacements.push(await resolveReplacement(entry, n, reader))
   const planned = config.rules.map(({ columns, replace }, n): PlannedRule => {
     const rule = rules[n]!
     return {
