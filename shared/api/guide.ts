@@ -28,11 +28,11 @@ const hours = (seconds: number) => seconds / 3600
 const days = (seconds: number) => seconds / 86_400
 const code = (text: string) => `\`${text}\``
 
-/** The endpoints that need a recent log-in of whoever has a second factor. */
-const freshRoutes = () =>
+/** The endpoints that something is declared of. */
+const routesWith = (property: 'fresh' | 'secretReply') =>
   endpoints
     .map(({ endpoint }): Endpoint => endpoint)
-    .filter(({ fresh }) => fresh)
+    .filter(endpoint => endpoint[property])
     .map(({ route }) => code(route))
     .join(', ')
 
@@ -75,7 +75,7 @@ const secondFactor: Section = {
 
 \`SECOND_FACTOR_ROLES\` names roles whose users must have a second factor. Until they do, log-in returns \`second_factor_setup_required\`, and every request except those for setting it up and for changing the password gets 403 \`second_factor_setup_required\`.
 
-Users with a second factor need a recent log-in (\`SECOND_FACTOR_FRESH_SECONDS\`) for ${freshRoutes()}. Otherwise these get 403 \`fresh_login_required\`: log in again. The same is true of users who log in by an identity provider.`,
+Users with a second factor need a recent log-in (\`SECOND_FACTOR_FRESH_SECONDS\`) for ${routesWith('fresh')}. Otherwise these get 403 \`fresh_login_required\`: log in again. The same is true of users who log in by an identity provider.`,
 }
 
 const programs: Section = {
@@ -138,7 +138,7 @@ const idempotency: Section = {
 
 Requests are the same if method, path, query and body are. JSON is compared byte by byte; a form by its fields and by the names, types and contents of its files, whatever its boundary. A different request with the key gets 400 \`idempotency_mismatch\`. So does the same request if the first one was carried out but its response was too large to keep (above 350,000 characters). While the first is still running, a second gets 400 \`idempotency_in_progress\`.
 
-Failures are not kept: a request with the same key is tried again. \`PUT /auth/password\`, \`PUT /users/{user_id}/password/reset\` and \`POST /rules/test\` are never kept; the header has no effect there.`,
+Failures are not kept: a request with the same key is tried again. Responses that hold secrets or contents are never kept, and the header has no effect there: ${routesWith('secretReply')}.`,
 }
 
 const listing = (): Section => ({

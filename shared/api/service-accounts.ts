@@ -151,6 +151,7 @@ export const serviceAccounts = {
     route: 'POST /service-accounts/',
     access: 'service-accounts:manage',
     extension: true,
+    fresh: true,
     summary: 'Create a service account',
     description:
       'An account for programs: it has keys in place of a password, and owns what it makes as a user does. Its permissions are those of its role that `permissions` also names.',
@@ -169,6 +170,7 @@ export const serviceAccounts = {
     route: 'PUT /service-accounts/{account_id}',
     access: 'service-accounts:manage',
     extension: true,
+    fresh: true,
     summary: 'Change, block or unblock a service account',
     description: 'Takes effect on the very next request with one of its keys or access tokens.',
     body: ServiceAccountChanges,
@@ -189,6 +191,7 @@ export const serviceAccounts = {
     route: 'POST /service-accounts/{account_id}/keys',
     access: 'service-accounts:manage',
     extension: true,
+    fresh: true,
     summary: 'Make a key of a service account',
     description:
       'The key is shown once; only its digest is kept. Send it as `Authorization: Bearer anon_…`. Two keys may be in use at the same time: to replace one, make another, hand it over, and revoke the old one.',

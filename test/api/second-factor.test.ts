@@ -177,11 +177,22 @@ describe.skipIf(deployed)('what needs a recent log-in', () => {
     const holder = await service.person('admin')
     const { user } = await service.person()
     const { recoveryCodes } = await addSecondFactor(holder)
+    const account = { name: 'Nightly', role: 'user', permissions: ['rules:read'] }
     const rename = (token: string) =>
       service.send('PUT', `/users/${user.id}`, { token, body: { name: 'Grace Hopper' } })
     await expect.poll(async () => (await rename(holder.token)).status, { timeout: 40_000 }).toBe(403)
     expect(problemsOf(await rename(holder.token))[0]!.type).toBe('fresh_login_required')
     expect((await rename(plain.token)).status).toBe(200)
+    // Keys and trusted workloads outlast the session.
+    const { id } = await plain.client.serviceAccounts.create({ body: account })
+    for (const [method, path, body] of [
+      ['POST', '/service-accounts/', account],
+      ['PUT', `/service-accounts/${id}`, { role: 'admin' }],
+      ['POST', `/service-accounts/${id}/keys`, {}],
+    ] as const)
+      expect(problemsOf(await service.send(method, path, { token: holder.token, body }))[0]?.type).toBe(
+        'fresh_login_required',
+      )
     expect((await service.send('GET', '/users/', { token: holder.token })).status).toBe(200)
     const body = { email: holder.user.email, password: holder.password, code: recoveryCodes[0] }
     const { access_token } = await service.admin.client.auth.login({ body })
