@@ -33,6 +33,18 @@ export const colour = String.raw`(?:\x1b|\\(?:u001[bB]|x1[bB]|033|e)|#033|\^\[)(
 /** What printers and terminals strike over one another: a letter made bold or underlined, as pages of manuals have it. */
 const overstruck = String.raw`(?:[^\n\x08]\x08)+[^\n\x08]`
 export const colourStart = String.raw`\x1b|#033\[|\^\[\[`
+/** Not in front of the name of a mailbox's list or folder: `ann+news@example.org`. */
+const betweenWords = String.raw`(?![\w.\-]{0,64}(?:@|%40))`
+/**
+ * A plus that is a blank: in an address, and in the value of a field of a form (`q=Anna+Berg`). One that begins the value, as in front
+ * of a number, is none.
+ */
+export const plusForBlank = String.raw`\+(?=[^\0-\x20&"'<>=+])(?<=(?::\/\/|(?:^|[\0-\x20?&;"'(>])[\w.\-~%[\]$]{1,60}=)[^\0-\x20"'<>]{0,120}?[^\0-\x20"'<>&=+]\+)${betweenWords}`
+const plusInValue = new RegExp(String.raw`(?<=[^\s+])\+(?=[^\s+])${betweenWords}`, 'g')
+
+/** A value that was found where a plus is a blank, perhaps. */
+export const withBlanks = (value: string): string =>
+  value.includes('+') && !/\s/.test(value) ? value.replace(plusInValue, ' ') : value
 
 /** The escapes of URLs, of JSON and of markup, and characters that are spelt otherwise than rules expect. */
 const escapes = new RegExp(
@@ -45,11 +57,12 @@ const escapes = new RegExp(
     wholeTag,
     `(${noteNumber.pattern})`,
     `(${overstruck})`,
+    `(${plusForBlank})`,
   ].join('|'),
   'uy',
 )
 /** The units that they begin with. */
-const beginnings = lazyUnits(String.raw`[%\\&<\x08\x1b#^${noteNumber.units}]|${respelt.units}`, 'u')
+const beginnings = lazyUnits(String.raw`[%\\&<+\x08\x1b#^${noteNumber.units}]|${respelt.units}`, 'u')
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 const pair = (high: string, low: string) =>
@@ -72,12 +85,14 @@ function resolveBytes(escaped: string): { text: string; length: number }[] {
 
 /** The characters of one escape, each with its length in the source; nothing where it stands for no character. */
 function resolve(found: RegExpExecArray): { text: string; length: number }[] {
-  const [whole, terminal, percent, high, low, unit, letter, decimal, hex, name, spelt, tagName, number, struck] = found
+  const [whole, terminal, percent, high, low, unit, letter, decimal, hex, name, spelt, tagName, number, struck, plus] =
+    found
   if (terminal !== undefined || number !== undefined) return [{ text: '', length: whole.length }]
   if (struck !== undefined) {
     const letter = Array.from(struck).findLast(sign => sign !== '_' && sign !== '\b') ?? '_'
     return [{ text: readingOf(letter), length: whole.length }]
   }
+  if (plus !== undefined) return [{ text: ' ', length: 1 }]
   if (spelt !== undefined) {
     const text = readingOf(spelt)
     return text === spelt ? [] : [{ text, length: spelt.length }]

@@ -22,9 +22,12 @@ export function escapedLike(source: string, replacement: string): string {
   return asWritten(source.replace(tags, ''), replacement) + bare.join('')
 }
 
+/** Words of an address or a form, with a plus between them. */
+const isForm = (source: string) => /^[^\s@\\&+]+(?:\+[^\s@\\&+]+)+$/.test(source)
+
 function asWritten(source: string, replacement: string): string {
   if (/^.(?:\0.)+$/su.test(source)) return [...replacement].join('\0')
-  if (/%[0-9A-Fa-f]{2}/.test(source)) return encodeURIComponent(replacement.toWellFormed())
+  if (/%[0-9A-Fa-f]{2}/.test(source) || isForm(source)) return encodeURIComponent(replacement.toWellFormed())
   if (source.includes('\\')) return JSON.stringify(replacement).slice(1, -1)
   if (!/&(?:#\w+|[A-Za-z]\w+);/.test(source)) return replacement
   return replacement.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)

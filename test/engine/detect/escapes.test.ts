@@ -106,6 +106,47 @@ describe('values that are escaped', () => {
     expect(await outputOf('a.csv', table(text), [email])).toBe(`id,note\n1,${cell(wanted)}\n2,é [email]\n`)
   })
 
+  describe('where a plus is a blank', () => {
+    const names = regexRule('name', 'Anna Berg\\b|DE89 3704 0044|\\+49 40 5550')
+    test.each([
+      ['a query', 'see https://x.org/find?q=Anna+Berg&n=1', 'see https://x.org/find?q=%5Bname%5D&n=1'],
+      ['an address', 'see https://x.org/place/Anna+Berg,+Rome', 'see https://x.org/place/%5Bname%5D,+Rome'],
+      [
+        'a form',
+        'who=Anna+Berg&tel=%2B49+40+5550&iban=DE89+3704+0044',
+        'who=%5Bname%5D&tel=%5Bname%5D&iban=%5Bname%5D',
+      ],
+      [
+        'a line of a log',
+        'GET /?e=Zo%C3%AB+Lee&q=by+Anna+Berg HTTP/1.1',
+        'GET /?e=Zo%C3%AB+Lee&q=by+%5Bname%5D HTTP/1.1',
+      ],
+    ])('are found in %s', async (_, text, wanted) => {
+      expect(await outputOf('a.txt', `${text}\nAnna Berg\n`, [names])).toBe(`${wanted}\n[name]\n`)
+      expect(await outputOf('a.csv', `id,note\n1,"${text}"\n2,é\n`, [names])).toBe(`id,note\n1,"${wanted}"\n2,é\n`)
+      const many = (note: string) => `id,note\n${`1,"${note}"\n`.repeat(100)}`
+      expect(await outputOf('a.csv', many(text), [names])).toBe(many(wanted))
+    })
+
+    test('are those that stand with a blank elsewhere', async () => {
+      const pseudonymous = { ...names, replacement: { pseudonym: { as: 'NAME' } } }
+      const output = await outputOf('a.txt', 'Anna Berg\nhttps://x.org/?q=Anna+Berg\n', [pseudonymous])
+      const [plain, written] = [...output.matchAll(/NAME_\w{10}/g)].map(([found]) => found)
+      expect(plain).toBeDefined()
+      expect(written).toBe(plain)
+    })
+
+    test.each(['sum: Anna+Berg', 'a=+Berg', 'C++ or x = Anna+Berg'])('and nowhere else: %s', text =>
+      expect(linesWithEscapes(text)).toEqual([]),
+    )
+
+    test('but not in the name of a mailbox', async () => {
+      const addresses = regexRule('email', '[\\w.+]+@[\\w.]+\\w')
+      const text = 'https://x.org/?to=ann+news@example.org&cc=bob+x%40example.org'
+      expect(await outputOf('a.txt', text, [addresses])).toBe('https://x.org/?to=[email]&cc=%5Bemail%5D')
+    })
+  })
+
   test('have the pseudonym of what everybody sees of them', async () => {
     const pseudonymous = { ...email, replacement: { pseudonym: { as: 'EMAIL' } } }
     const page = '<!DOCTYPE html><p>ann@example.org</p><p>ann<i hidden>no</i>@example.org</p>'
