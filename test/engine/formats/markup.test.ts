@@ -426,6 +426,20 @@ describe('XML', () => {
     expect(report.dropped).toEqual([{ what: 'document type declarations', count: 1 }])
   })
 
+  test('puts characters by their number in the place of entities that name them', async () => {
+    const doctype = '<!DOCTYPE r [<!ENTITY ouml "&#246;"><!ENTITY who "Zya &#xF6;&#39;">]>'
+    const { text } = await clean('a.xml', `${doctype}<r a="&who;">K&ouml;ln, &who;</r>`)
+    const who = '&quot;&lt;X&gt; ö&apos;'
+    expect(Buffer.from(text, 'latin1').toString()).toBe(`<r a="${who}">Köln, ${who}</r>`)
+  })
+
+  test('keeps the names of namespaces addresses that parsers take', async () => {
+    const source = (name: string) =>
+      `<r xmlns="http://${name}.example/a?b=1&amp;c" xmlns:p="urn:${name}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="urn:${name} a.xsd"><p:a/></r>`
+    const { text } = await clean('a.xml', source('Zyname'))
+    expect(text).toBe(source('%22%3CX%3E'))
+  })
+
   test.each([
     ['utf-8', ']]&gt;<![CDATA[\u20ac '],
     ['us-ascii', ']]&gt;&#8364;<![CDATA[ '],

@@ -157,9 +157,10 @@ describe('XML with a document type declaration', () => {
     ['that gives attributes', '<!DOCTYPE svg [<!ATTLIST text a CDATA "Zyx">]>', svg],
     [
       'whose entity that stands for another is used',
-      '<!DOCTYPE svg [<!ENTITY e "&#90;yx">]>',
+      '<!DOCTYPE svg [<!ENTITY e "&f;"><!ENTITY f "Zyx">]>',
       svg.replace('Zya', '&e;'),
     ],
+    ['whose entity stands for markup', '<!DOCTYPE svg [<!ENTITY e "&#x3C;b/>">]>', svg.replace('Zya', '&e;')],
     ['that comes twice', type + type, svg],
     ['in a comment that goes on', `<!-- ${type}`, svg],
   ])('%s is refused', async (_, before, source) => {

@@ -13,7 +13,9 @@ const declaration = new RegExp(
  */
 export const withoutDoctype = (source: string): string => source.replace(declaration, '$1')
 
-const internal = /<!ENTITY\s+([\w.-]+)\s+(?:"([^"<>&%]*)"|'([^'<>&%]*)')\s*>/g
+/** A text without markup: a character by its number is one, but for those that markup begins with. */
+const plain = '(?:&#(?!0*(?:37|38|60);)\\d{1,7};|&#x(?!0*(?:25|26|3[cC]);)[\\da-fA-F]{1,6};|[^<>&%])'
+const internal = new RegExp(`<!ENTITY\\s+([\\w.-]+)\\s+(?:"((?:(?!")${plain})*)"|'((?:(?!')${plain})*)')\\s*>`, 'g')
 const builtIn = new Set(['amp', 'lt', 'gt', 'quot', 'apos'])
 
 /** What entities stand for that a declaration gives a text without markup. */

@@ -68,10 +68,15 @@ class MixedElements implements NamedSink {
 /** Names of namespaces, and where their schemas lie: addresses without numbers that could be somebody's. */
 const vocabularies = /^(?![\s\S]*(?:\d{6}|\d+\.\d+\.\d+\.\d))[\w.:/#\s-]+$/
 
+const isDeclaration = (attribute: string) =>
+  /^xmlns(?::|$)|^(?:[\w.-]+:)?(?:noNamespaceS|s)chemaLocation$/.test(attribute)
+
+/** A replacement in such an address, which parsers refuse where it is none. */
+const inAddress = (text: string) => encodeURIComponent(text.toWellFormed())
+
 /** What an attribute's text is. XML may be anybody's data; only drawings (SVG) and the like have words of their own. */
 function attributeWording(attribute: string, text: string): Segment['wording'] {
-  const isDeclaration = /^xmlns(?::|$)|^(?:[\w.-]+:)?(?:noNamespaceS|s)chemaLocation$/.test(attribute)
-  if (isDeclaration && vocabularies.test(text)) return 'vocabulary'
+  if (isDeclaration(attribute) && vocabularies.test(text)) return 'vocabulary'
   const isCode = /^(?:xml:lang|lang|class|id|style|font-family|d|points|transform|viewBox)$/.test(attribute)
   return isCode ? 'code' : nameWording(text)
 }
@@ -219,7 +224,13 @@ class TextReader implements XmlSink {
       : readBase64Picture(text, valueStart, valueEnd, false)
     if (file) this.embedded.push(file)
     else if (!isAddress) {
-      const run = { text, start: valueStart, end: valueEnd, encode: this.#encode }
+      const run = {
+        text,
+        start: valueStart,
+        end: valueEnd,
+        encode: this.#encode,
+        ...(isDeclaration(name) && { escape: inAddress }),
+      }
       this.#hide(this.#attributePlaceOf(localName(name), element), run, attributeWording(name, text))
     }
   }
