@@ -72,6 +72,24 @@ test('encoded words that readers differ over are written anew', async () => {
   expect(cc?.map(({ name }) => name)).toEqual(['Jo', 'Jörg'])
 })
 
+test.each(['iso-8859-1', 'iso-8859-15', 'windows-1252'])(
+  'what is called %s and is UTF-8 is read as that',
+  async set => {
+    const name = 'Jörg Müßiggang'
+    const word = (text: string) => b(text).replace('utf-8', set)
+    const source = message(
+      `Subject: ${word(`für ${name}`)}\r\nCc: ${word(name)} <j@b.example>, ${word('Grün')} <k@b.example>\r\nContent-Type: text/plain; charset=${set}`,
+    ).replace('body', `schöne Grüße, ${name}`)
+    const bytes = await clean(source, [regexRule('X', name)])
+    const { subject, cc, text } = await PostalMime.parse(bytes)
+    expect([subject, cc?.map(({ name }) => name), text?.trim()]).toEqual([
+      'für [X]',
+      ['[X]', 'Grün'],
+      'schöne Grüße, [X]',
+    ])
+  },
+)
+
 test.each([
   ['koi8-r', 'f0d2c9d7c5d4', 'Привет'],
   ['gb2312', 'c4e3bac3', '你好'],

@@ -29,8 +29,13 @@ function nameOf(charset = 'utf-8'): string {
 /** Japanese in ISO-2022-JP, which mail had before it said of character sets. */
 const isJapanese = (bytes: Buffer) => ['\x1b$B', '\x1b$@'].some(mark => bytes.includes(mark))
 
+/** Whether bytes are called Western and are UTF-8, as programs write that take no notice of what they say. */
+const isMisnamed = (bytes: Buffer, charset: string | undefined) =>
+  /^(?:windows-1252|iso-8859-15)$/.test(nameOf(charset)) && isUtf8(bytes) && !isAscii(bytes)
+
 /** A text in a character set as UTF-8, see {@link decodeCharset}; of one that says of none the set is told by its letters. */
 export function asUtf8(bytes: Buffer, charset: string | undefined): Buffer {
+  if (isMisnamed(bytes, charset)) return bytes
   if (nameOf(charset) !== 'utf-8') return Buffer.from(decodeCharset(bytes, charset))
   if (isUtf8(bytes))
     return isAscii(bytes) && isJapanese(bytes) ? Buffer.from(decodeCharset(bytes, 'iso-2022-jp')) : bytes
@@ -48,7 +53,7 @@ function olderCharset(bytes: Buffer): string | undefined {
 /** The text of bytes in a character set as mail names it; in an unknown one they are read as those that say of none. */
 export function decodeCharset(bytes: Buffer, charset: string | undefined): string {
   const name = nameOf(charset)
-  if (name === 'utf-8') return decodeAny(bytes)
+  if (name === 'utf-8' || isMisnamed(bytes, charset)) return decodeAny(bytes)
   if (iconv.encodingExists(name)) return iconv.decode(bytes, name, { stripBOM: false })
   // Sets in which a byte means what those before it say, as ISO-2022-JP.
   return platformDecoder(name)?.decode(bytes) ?? decodeAny(bytes)
@@ -70,10 +75,18 @@ const encodedWord = /=\?([^?\s]+?)(?:\*[^?\s]*)?\?([bq])\?([^?\r\n]*)\?=/gi
 
 const unfolded = (raw: string) => raw.replace(/\r?\n(?=[ \t])/g, '')
 
-/** Whether readers differ over encoded words: those that hold bytes beyond ASCII, or name a set that few know. */
+const bytesOfWord = (kind: string, body: string): Buffer =>
+  kind.toLowerCase() === 'b' ? Buffer.from(body, 'base64') : unquoted(body)
+
+/**
+ * Whether readers differ over encoded words: those that hold bytes beyond ASCII, or name a set that few know or that they are not in.
+ */
 export const isDoubtful = (raw: string): boolean =>
   [...unfolded(raw).matchAll(encodedWord)].some(
-    ([word, charset = '']) => /[^\t\x20-\x7e]/.test(word) || platformDecoder(charset) === undefined,
+    ([word, charset = '', kind = '', body = '']) =>
+      /[^\t\x20-\x7e]/.test(word) ||
+      platformDecoder(charset) === undefined ||
+      isMisnamed(bytesOfWord(kind, body), charset),
   )
 
 /** The value of a header field as people read it: unfolded, encoded words decoded. */
@@ -93,7 +106,7 @@ export function decodeHeader(raw: string): string {
       flush()
       text += plainBytes(joined.slice(at, match.index))
     }
-    const bytes = kind.toLowerCase() === 'b' ? Buffer.from(body, 'base64') : unquoted(body)
+    const bytes = bytesOfWord(kind, body)
     if (pending?.charset === charset.toLowerCase()) pending.bytes = Buffer.concat([pending.bytes, bytes])
     else {
       flush()

@@ -16,8 +16,8 @@ export type DecodedText = {
 }
 
 /**
- * Decodes a file: byte order mark, then an explicit `encoding`, then UTF-16 without a mark, then what the file says of itself,
- * then strict UTF-8, then the likeliest of the older encodings. Throws `corrupt_file` where writing the text back would not
+ * Decodes a file: byte order mark, then an explicit `encoding`, then UTF-16 without a mark, then what the file says of itself
+ * (but not that it is Western where it is UTF-8), then strict UTF-8, then the likeliest of the older encodings. Throws `corrupt_file` where writing the text back would not
  * give the same bytes or the text is UTF-8 in parts only, and `unsupported_format` for ISO-2022 and for many zero bytes.
  */
 export function decodeText(bytes: Buffer, options: Record<string, unknown>, declared?: string): DecodedText {
@@ -25,13 +25,11 @@ export function decodeText(bytes: Buffer, options: Record<string, unknown>, decl
   const asked = typeof options.encoding === 'string' ? options.encoding : undefined
   if (!marked && !asked && isAscii(bytes)) refuseShifts(bytes)
   const known = marked ?? asked ?? looksLikeUtf16(bytes)
-  if (
-    !known &&
-    declared !== undefined &&
-    !isAscii(bytes) &&
-    /^(?:iso[-_]?8859-1|latin-?1|windows-1252)$/i.test(declared)
-  )
-    return { text: decodeWestern(bytes), unicode: false, encode: encodeWestern }
+  if (!known && !isAscii(bytes) && /^(?:iso[-_]?8859-15?|latin-?1|windows-1252)$/i.test(declared ?? '')) {
+    // Letters that are UTF-8 throughout are those of no Western text: whoever saved the file has not changed what it says of itself.
+    if (isUtf8(bytes)) return { text: bytes.toString('utf8'), unicode: false, encode: out => Buffer.from(out, 'utf8') }
+    if (!/15$/.test(declared!)) return { text: decodeWestern(bytes), unicode: false, encode: encodeWestern }
+  }
   for (const { label, isTold } of known ? [{ label: known }] : candidates(bytes, declared)) {
     if (label === undefined || !iconv.encodingExists(label)) continue
     const isAsciiOnly = label.toLowerCase() === 'us-ascii'
