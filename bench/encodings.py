@@ -30,6 +30,7 @@ OTHERS = {
     "th_TH": ["cp874"],
 }
 EAST_ASIAN = {"ja_JP": ["shift_jis", "euc_jp"], "ko_KR": ["euc_kr"], "zh_CN": ["gbk"], "zh_TW": ["big5"]}
+MAC = {country: ["mac_roman"] for country in "de_DE fr_FR es_ES it_IT sv_SE".split()}
 DOS = {country: ["cp850"] for country in "de_DE fr_FR es_ES pt_BR".split()}
 GROUPS = {
     "Windows-1252": WESTERN,
@@ -37,6 +38,7 @@ GROUPS = {
     "Cyrillic, Greek, Hebrew, Arabic, Thai": OTHERS,
     "East Asian": EAST_ASIAN,
     "DOS (cp850)": DOS,
+    "Macintosh": MAC,
 }
 
 

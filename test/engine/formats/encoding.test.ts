@@ -124,12 +124,23 @@ const legacy: [text: string, name: string, encodings: string[]][] = [
   ['שמי כהן ואני גר בתל אביב עם המשפחה שלי.\n', 'כהן', ['windows-1255']],
   ['اسمي محمود وأعيش في القاهرة مع عائلتي.\n', 'محمود', ['windows-1256']],
   ['ผมชื่อสมชายและผมอยู่ที่กรุงเทพมหานคร\n', 'สมชาย', ['windows-874']],
-  ['Ich heiße Müller und wohne in Köln, Straße der Größe.\n', 'Müller', ['windows-1252', 'cp850']],
-  ['Je m’appelle Hélène Lefèvre, née à Orléans.\n', 'Lefèvre', ['windows-1252']],
+  ['Ich heiße Müller und wohne in Köln, Straße der Größe.\n', 'Müller', ['windows-1252', 'cp850', 'macintosh']],
+  ['Je m’appelle Hélène Lefèvre, née à Orléans.\n', 'Lefèvre', ['windows-1252', 'macintosh']],
   ['Mi chiamo Nicolò.\n', 'Nicolò', ['windows-1252']],
   ['山田太郎さんの電話番号はひみつです。\n', '山田太郎', ['shift_jis', 'euc-jp']],
   ['张伟住在北京，电话号码是秘密。\n', '张伟', ['gb18030']],
 ]
+
+test.each([
+  ['a.html', '<!DOCTYPE html><meta charset="iso-8859-1"><p>'],
+  ['a.html', '<!DOCTYPE html><meta charset="windows-1252"><p>'],
+  ['a.xml', '<?xml version="1.0" encoding="ISO-8859-15"?><p>'],
+])('what says in %s that it is Western, and is UTF-8, is read as that: %s', async (name, head) => {
+  const rules = [regexRule('name', 'Jörg Müßiggang')]
+  const input = bufferInput(name, Buffer.from(`${head}Jörg Müßiggang</p>`))
+  const { output } = await anonymise(call({ input, rules }))
+  expect(Buffer.from(await output.read(0, output.size)).toString()).toBe(`${head}[name]</p>`)
+})
 
 describe.each(legacy)('%s', (text, name, encodings) => {
   test.each(encodings)('is read in %s, and the name found', async encoding => {

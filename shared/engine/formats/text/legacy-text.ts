@@ -49,6 +49,19 @@ function readsAsDos(inner: ReturnType<typeof betweenLetters>): boolean {
   return letters > inner.either(notOfDos) - letters
 }
 
+/** Letters of the Macintosh whose bytes are capitals in Windows-1252, or signs that never stand between two letters. */
+const smallOfMac = iconv.encode('äåáàâçéèêòùü', 'macintosh')
+const sharpOfMac = iconv.encode('ß', 'macintosh')
+/** Others that are small letters or stand between words in both. */
+const eitherOfMac = iconv.encode('öóôõúûíìîïëñ’', 'macintosh')
+
+/** Whether most bytes between letters are small letters of the Macintosh in front of small ones: capitals are seldom there. */
+function readsAsMac(inner: ReturnType<typeof betweenLetters>): boolean {
+  const letters = inner.small(smallOfMac) + inner.either(sharpOfMac)
+  const others = inner.either(allBytes) - inner.either(eitherOfMac) - letters
+  return letters > Math.max(others, inner.small(smallOfDos) + inner.capital(capitalsOfDos))
+}
+
 /** Whether `«` and `»` come in pairs: in ISO 8859-2 these are `Ť`, which is rare, and `ť`. */
 function hasGuillemets(counts: Float64Array): boolean {
   const [opening, closing] = [counts[0xab]!, counts[0xbb]!]
@@ -121,6 +134,7 @@ export function legacyText(): LegacyText {
     if (!hasLetters && inner.either(signs) === 0 && parts.areAlone()) return western
     const name = guessed()
     if (!latin.has(name) && inner.either(allBytes) <= strays / 2) return name
+    if (readsAsMac(inner)) return 'macintosh'
     if (readsAsDos(inner)) return 'cp850'
     if (isoLatin.has(name) && hasGuillemets(counts)) return western
     const readsWell = inner.either(signs) === 0 && strays < fewLetters
@@ -130,7 +144,7 @@ export function legacyText(): LegacyText {
   /** The likeliest encoding, and whether it lacks some of the bytes; the detector takes such a text for one in another. */
   function judged(): { name: string; lacks: boolean } {
     const name = fitting()
-    if (name === 'cp850' || multiByte.has(name)) return { name, lacks: false }
+    if (/^(?:cp850|macintosh)$/.test(name) || multiByte.has(name)) return { name, lacks: false }
     const most = guessByParts(sample.bytes())
     if (most !== undefined && most !== name && iconv.encodingExists(most)) {
       const lacks = multiByte.has(most) ? !isWhole(sample.bytes(), most) : !hasAll(counts, most)
