@@ -166,6 +166,15 @@ describe('names and addresses', () => {
       ],
     ],
     [
+      'blanks and folds in addresses',
+      'j @ zya.example, Bo <zyb@\r\n zyc.example>',
+      [regexRule('X', '\\w+@zy\\w\\.example', { replacement: { text: 'x@y.example' } })],
+      [
+        ['', 'x@y.example'],
+        ['Bo', 'x@y.example'],
+      ],
+    ],
+    [
       'a group',
       'Zyteam: a@n.example, "B, C" <b@n.example>;',
       zy,

@@ -53,6 +53,8 @@ function phraseText(raw: string, tokens: readonly Token[]): string {
   return from === undefined ? text : text + decodeHeader(raw.slice(from, tokens.at(-1)!.end))
 }
 
+const blankInAddress = /(?<=\S)\s+(?=@)|(?<=@)\s+(?=\S)/g
+
 /**
  * A field of addresses (RFC 5322) as people read it, cut into what is written by different rules: names of people and
  * groups, comments, and all else.
@@ -63,7 +65,16 @@ export function addressRuns(raw: string, from: number): SourceRun[] {
   const push = (start: number, end: number, text: string, encode: (text: string) => string) => {
     if (end > start) runs.push({ text, start: from + start, end: from + end, encode })
   }
-  const literal = (start: number, end: number) => push(start, end, decodeHeader(raw.slice(start, end)), encodeAddress)
+  /** An address reads without blanks around its signs. */
+  const literal = (start: number, end: number) => {
+    let at = start
+    for (const { index, 0: blank } of raw.slice(start, end).matchAll(blankInAddress)) {
+      push(at, start + index, decodeHeader(raw.slice(at, start + index)), encodeAddress)
+      at = start + index + blank.length
+      runs.push({ text: '', start: from + at - blank.length, end: from + at })
+    }
+    push(at, end, decodeHeader(raw.slice(at, end)), encodeAddress)
+  }
   const phrase = (tokens: Token[]) => {
     const first = tokens.findIndex(({ kind }) => kind !== 'blank')
     const last = tokens.findLastIndex(({ kind }) => kind !== 'blank')
