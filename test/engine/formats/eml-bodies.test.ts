@@ -20,6 +20,26 @@ async function clean(source: string | Buffer, pattern = 'Zya B|Zy\\w+') {
   return { text: bytes.toString('latin1'), mail: await PostalMime.parse(bytes), report }
 }
 
+test.each([
+  ['application/octet-stream', 'list.yaml', 'Zya: 1\r\n', '<PERSON>: 1'],
+  ['application/octet-stream', '', 'Zya wrote\r\n', '<PERSON> wrote'],
+])(
+  'a file of %s, called "%s", is the same kind when its first word is replaced',
+  async (type, name, content, wanted) => {
+    const part = `--b\r\nContent-Type: ${type}\r\nContent-Disposition: attachment; filename="${name}"\r\n\r\n${content}`
+    const source = `${head}Content-Type: multipart/mixed; boundary=b\r\n\r\n${part}\r\n--b--\r\n`
+    const rules = [regexRule('X', 'Zya', { replacement: { text: '<PERSON>' } })]
+    const { output } = await anonymise(call({ input: bufferInput('x.eml', Buffer.from(source)), rules }))
+    const { attachments } = await PostalMime.parse(await output.read(0, output.size))
+    const said = attachments.map(({ content }) =>
+      Buffer.from(content as ArrayBuffer)
+        .toString()
+        .trim(),
+    )
+    expect(said).toEqual([wanted])
+  },
+)
+
 describe('flowed text', () => {
   const wrapped = (word: string, extra = '') => `${word.repeat(7)}${extra}\r\n${word.repeat(2)}`
   const body = (text: string, more = '') => `${head}Content-Type: text/plain; format=flowed${more}\r\n\r\n${text}`

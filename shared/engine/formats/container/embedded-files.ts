@@ -125,7 +125,9 @@ function digestFor({ type, keepsText }: Format, visible: readonly { text: string
 
 /** How files in another were read, by the parts where they stand, for `OpenFile.within`. */
 export const choicesWithin = (files: readonly [part: string, nested: EmbeddedFile][]): ChoicesWithin =>
-  Object.fromEntries(files.map(([part, { file }]) => [part, { ...file.choices, within: file.within?.() }]))
+  Object.fromEntries(
+    files.map(([part, { file, format }]) => [part, { ...file.choices, format: format.id, within: file.within?.() }]),
+  )
 
 /** Verifies a nested output, read as its input was, against its share of what is expected of the outer file. */
 export async function verifyEmbedded(
@@ -137,9 +139,11 @@ export async function verifyEmbedded(
   way: OpenEmbeddedOptions = {},
 ): Promise<Leak[]> {
   const visible = inside(part, expected.visible)
-  const choices = (outer.options.within as ChoicesWithin | undefined)?.[part]
-  const encoding = choices?.encoding ? { encoding: choices.encoding } : {}
-  const nested = await openEmbedded(bytes, name, outer, { ...way, options: { ...way.options, ...encoding } })
+  const { format: told, ...choices } = (outer.options.within as ChoicesWithin | undefined)?.[part] ?? {}
+  const encoding = choices.encoding ? { encoding: choices.encoding } : {}
+  // What is replaced at its beginning may be what told the format.
+  const format = way.format ?? (typeof told === 'string' ? outer.registry.find(told) : undefined)
+  const nested = await openEmbedded(bytes, name, outer, { ...way, format, options: { ...way.options, ...encoding } })
   const place: Place = { kind: 'body', part }
   if (nested === undefined) return [{ type: 'corrupt_file', place, reason: 'An embedded file can no longer be read' }]
   await nested.file.close()
