@@ -10,7 +10,7 @@ const any = String.raw`\0-\xff`
 
 /** How marks begin: kinds of them by the classes of their first three bytes, which take in some that are none. */
 const beginnings = [
-  [String.raw`%\\&+\0\x08\x1b`, any, any],
+  [String.raw`%\\&>+\0\x08\x1b`, any, any],
   ['<#^', String.raw`\\/A-Za-z0\[`, any],
   ['\xc2\xd9\xdb', '\xa0-\xa9\xad\xb0-\xb9', any],
   ['\xcc\xcd\xe0', any, any],

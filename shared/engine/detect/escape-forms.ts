@@ -33,6 +33,8 @@ export const colour = String.raw`(?:\x1b|\\(?:u001[bB]|x1[bB]|033|e)|#033|\^\[)(
 /** What printers and terminals strike over one another: a letter made bold or underlined, as pages of manuals have it. */
 const overstruck = String.raw`(?:[^\n\x08]\x08)+[^\n\x08]`
 export const colourStart = String.raw`\x1b|#033\[|\^\[\[`
+/** The signs in front of a line that is quoted, as mail does. */
+export const quoteSigns = String.raw`(?<=[\n\r])>(?:[\t ]?>)*[\t ]?`
 /** Not in front of the name of a mailbox's list or folder: `ann+news@example.org`. */
 const betweenWords = String.raw`(?![\w.\-]{0,64}(?:@|%40))`
 /**
@@ -58,11 +60,12 @@ const escapes = new RegExp(
     `(${noteNumber.pattern})`,
     `(${overstruck})`,
     `(${plusForBlank})`,
+    `(${quoteSigns})`,
   ].join('|'),
   'uy',
 )
 /** The units that they begin with. */
-const beginnings = lazyUnits(String.raw`[%\\&<+\x08\x1b#^${noteNumber.units}]|${respelt.units}`, 'u')
+const beginnings = lazyUnits(String.raw`[%\\&<>+\x08\x1b#^${noteNumber.units}]|${respelt.units}`, 'u')
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 const pair = (high: string, low: string) =>
@@ -85,9 +88,25 @@ function resolveBytes(escaped: string): { text: string; length: number }[] {
 
 /** The characters of one escape, each with its length in the source; nothing where it stands for no character. */
 function resolve(found: RegExpExecArray): { text: string; length: number }[] {
-  const [whole, terminal, percent, high, low, unit, letter, decimal, hex, name, spelt, tagName, number, struck, plus] =
-    found
-  if (terminal !== undefined || number !== undefined) return [{ text: '', length: whole.length }]
+  const [
+    whole,
+    terminal,
+    percent,
+    high,
+    low,
+    unit,
+    letter,
+    decimal,
+    hex,
+    name,
+    spelt,
+    tagName,
+    number,
+    struck,
+    plus,
+    quote,
+  ] = found
+  if (terminal !== undefined || number !== undefined || quote !== undefined) return [{ text: '', length: whole.length }]
   if (struck !== undefined) {
     const letter = Array.from(struck).findLast(sign => sign !== '_' && sign !== '\b') ?? '_'
     return [{ text: readingOf(letter), length: whole.length }]

@@ -1,6 +1,6 @@
 import { marksAndRuns } from './byte-marks.ts'
 import { codesIn, type Places } from './codes.ts'
-import { colourStart, escapesIn, plusForBlank, tagStart, withBlanks } from './escape-forms.ts'
+import { colourStart, escapesIn, plusForBlank, quoteSigns, tagStart, withBlanks } from './escape-forms.ts'
 import { aside, seam, telling } from './normalise.ts'
 import { separator } from './regex/separator.ts'
 import { perEscape, type ResolvedText } from './resolved-text.ts'
@@ -97,8 +97,8 @@ function stretches(source: string, finder: Finder, isEnd: (code: number) => bool
   return found
 }
 
-const written = String.raw`[%\\&\0\x08]|${tagStart}|${colourStart}|${plusForBlank}`
-const writtenUnits = String.raw`[%\\&\0\x08<\x1b#^+]`
+const written = String.raw`[%\\&\0\x08]|${tagStart}|${colourStart}|${plusForBlank}|${quoteSigns}`
+const writtenUnits = String.raw`[%\\&\0\x08<>\x1b#^+]`
 const inText = candidates(`${written}|${telling.all.pattern}`, `${writtenUnits}|${telling.all.units}`)
 const inWords = candidates(`${written}|${telling.words.pattern}`, `${writtenUnits}|${telling.words.units}`)
 /** The same in UTF-8 read as characters, or at least the first bytes that lead to one of them. */

@@ -106,6 +106,17 @@ describe('values that are escaped', () => {
     expect(await outputOf('a.csv', table(text), [email])).toBe(`id,note\n1,${cell(wanted)}\n2,é [email]\n`)
   })
 
+  test.each([
+    ['> Dear Anna\n> Berg, see', '> Dear [name], see'],
+    ['>> Anna\r\n>> Berg\r\n> > Anna\r\n> > Berg', '>> [name]\r\n> > [name]'],
+    ['> Anna\n> Bergen\n> a > b', '> Anna\n> Bergen\n> a > b'],
+  ])('are found over lines that are quoted: %j', async (text, wanted) => {
+    const name = regexRule('name', 'Anna\\s+Berg\\b')
+    expect(await outputOf('a.txt', `${text}\n`, [name])).toBe(`${wanted}\n`)
+    const many = (note: string) => `id,note\n${`1,"${note}"\n`.repeat(100)}`
+    expect(await outputOf('a.csv', many(text), [name])).toBe(many(wanted))
+  })
+
   describe('where a plus is a blank', () => {
     const names = regexRule('name', 'Anna Berg\\b|DE89 3704 0044|\\+49 40 5550')
     test.each([
