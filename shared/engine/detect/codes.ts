@@ -1,5 +1,6 @@
+import { gunzipSync, inflateSync } from 'node:zlib'
 import { bareFilesIn } from '../formats/container/file-address.ts'
-import { encodingOf } from '../formats/text/code-encoding.ts'
+import { encodingOf, isText } from '../formats/text/code-encoding.ts'
 import { readCode } from '../formats/text/coded-texts.ts'
 import { readWrapped } from '../formats/text/wrapped-codes.ts'
 
@@ -32,6 +33,9 @@ for (const alphabet of ['+/', '-_'])
     kinds[code] = code === slash || code === lastOfToken ? 2 : 1
     sixBits[code] = value
   })
+
+/** A 1 for each digit of hexadecimal. */
+const hexDigits = Uint8Array.from({ length: 128 }, (_, code) => Number(/[\da-f]/i.test(String.fromCharCode(code))))
 
 /** For each byte of UTF-8 how many follow it in a character; those that begin none, and controls, have -1. */
 const following = Int8Array.from({ length: 256 }, (_, byte) => {
@@ -78,6 +82,7 @@ function runAt(text: string, start: number): Run {
     begins ??= []
     begins.push(code === slash ? end + 1 : end - 2)
   }
+  if (text.startsWith('0x', start)) begins = [start + 2, ...(begins ?? [])]
   // Behind the rest of an escape: `%3D`, `\\n`.
   const before = text.charCodeAt(start - 1)
   if (before === percent || before === backslash) begins = [start + (before === percent ? 2 : 1), ...(begins ?? [])]
@@ -93,14 +98,56 @@ function readRun(text: string, start: number, { end, begins }: Run): Code | unde
 }
 
 function readFrom(text: string, start: number, end: number): Code | undefined {
-  if (end - start < shortestCode || !(mayBeText(text, start) || mayBeWide(text, start))) return undefined
+  if (end - start < shortestCode) return undefined
+  const other = readHex(text, start, end) ?? readPacked(text, start, end)
+  if (other !== undefined) return { start, end, text: other }
+  if (!(mayBeText(text, start) || mayBeWide(text, start))) return undefined
   const written = text.slice(start, end)
   // A file, which the format of the text cares for.
   if (bareFilesIn(written)[0]?.start === 0) return undefined
   const wrapped = readWrapped(text, start, end)
   if (wrapped) return { start, end: wrapped.end, text: wrapped.text }
-  const code = readCode(written, true)
-  return code && { start, end, text: code.text }
+  const said = readCode(written, true)?.text ?? readPartly(written)
+  return said === undefined ? undefined : { start, end, text: said }
+}
+
+/** What bytes in hexadecimal say, as dumps of databases have them; nothing where they are no text. */
+function readHex(text: string, start: number, end: number): string | undefined {
+  for (let at = start; at < start + shortestCode; at++) if (!hexDigits[text.charCodeAt(at)]) return undefined
+  const written = text.slice(start, end)
+  if (written.length % 2 === 1 || !/^[\da-f]+$/i.test(written)) return undefined
+  return textOf(Buffer.from(written, 'hex'))
+}
+
+function textOf(bytes: Buffer): string | undefined {
+  const encoding = encodingOf(bytes.subarray(0, shortestCode))
+  return encoding && isText(bytes, encoding) ? bytes.toString(encoding) : undefined
+}
+
+/** How base64 begins of what zlib and gzip have packed. */
+const packed = /(?:e(?:J[w-z]|A[E-H]|N[o-r]|F[4-7])|H4sI)/y
+
+/** What a packed text says. */
+function readPacked(text: string, start: number, end: number): string | undefined {
+  packed.lastIndex = start
+  if (!packed.test(text)) return undefined
+  const bytes = Buffer.from(text.slice(start, end), 'base64')
+  const unpack = text[start] === 'H' ? gunzipSync : inflateSync
+  try {
+    return textOf(unpack(bytes, { maxOutputLength: longest }))
+  } catch {
+    return undefined
+  }
+}
+
+/** Fewest signs among so many bytes that are text: others are of another encoding than UTF-8, or of what stands around a text. */
+const fewestSigns = 7 / 8
+
+/** What bytes say that begin with a text and are most of one. */
+function readPartly(written: string): string | undefined {
+  const bytes = Buffer.from(written, 'base64').toString('latin1')
+  const signs = bytes.match(/[\t\n\r\x20-\x7e\xa0-\xff]+/g) ?? []
+  return signs.reduce((sum, { length }) => sum + length, 0) < bytes.length * fewestSigns ? undefined : signs.join(' ')
 }
 
 /** A code with the rest of the token that begins with it, or with what pads it. */

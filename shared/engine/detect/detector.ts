@@ -6,8 +6,9 @@ import { readingTexts } from './escapes.ts'
 import { createSpare } from './exclusions.ts'
 import { addFound, none } from './finders.ts'
 import { type DetectorParts, type Group, groupsOf } from './groups.ts'
+import { addParted } from './parted-codes.ts'
 import { defaultBudgets } from './regex/search.ts'
-import { placeIn } from './resolved-text.ts'
+import { placeIn, type ResolvedText } from './resolved-text.ts'
 import { findShown, shownIn } from './shown.ts'
 import type { Detector, Span } from './span.ts'
 import { widenHits, widenSpans } from './whole-cell.ts'
@@ -69,6 +70,8 @@ export async function createDetector(plan: Plan, parts: DetectorParts): Promise<
     return lists
   }
 
+  const findSpared = async (segment: Segment) => spare(segment, (await findAll([segment], [segment.text], 0))[0]!)
+
   return {
     async detect(batch) {
       signal.throwIfAborted()
@@ -82,24 +85,35 @@ export async function createDetector(plan: Plan, parts: DetectorParts): Promise<
             segment,
             await pieces.detect(segment, {
               find: async (text, from) => (await findAll([segment], [text], from))[0]!,
-              checkOpen(text, from, to) {
-                const resolved = [...saidBy(text), ...shownIn(segment, text, false)]
-                for (const { search } of groups) {
-                  search?.checkOpen(text, from, to)
-                  for (const one of resolved) search?.checkOpen(one.text, placeIn(one, from), placeIn(one, to))
-                }
-              },
+              checkOpen: (text, from, to) =>
+                checkOpen(groups, text, [...saidBy(text), ...shownIn(segment, text, false)], from, to),
             }),
           )
       }
       const segments = unbroken.length === batch.length ? batch : unbroken.map(index => batch[index]!)
       const found = await findAll(segments, textsOf(segments), 0)
       for (let index = 0; index < found.length; index++)
-        result[unbroken[index]!] = widenSpans(spare(segments[index]!, found[index]!), segments[index]!, whole)
+        result[unbroken[index]!] = spare(segments[index]!, found[index]!)
+      await addParted(batch, result, findSpared)
+      for (const index of unbroken) result[index] = widenSpans(result[index]!, batch[index]!, whole)
       return result
     },
     spare,
     cells: cellsFinder(groups, whole, signal),
+  }
+}
+
+/** Refuses a text where a match that begins between two places might need more than there is, also as the text reads. */
+function checkOpen(
+  groups: readonly Group[],
+  text: string,
+  resolved: readonly ResolvedText[],
+  from: number,
+  to: number,
+): void {
+  for (const { search } of groups) {
+    search?.checkOpen(text, from, to)
+    for (const one of resolved) search?.checkOpen(one.text, placeIn(one, from), placeIn(one, to))
   }
 }
 

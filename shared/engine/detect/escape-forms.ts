@@ -53,7 +53,7 @@ const escapes = new RegExp(
   [
     `(${colour}|${command.replace('(8)', '8')})`,
     String.raw`((?:%[0-9A-Fa-f]{2})+|(?:\\x[0-9A-Fa-f]{2})+)`,
-    String.raw`\\(?:u([Dd][89ABab][0-9A-Fa-f]{2})\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|([\/nNrt\n\x20'()*+,\-.:;=@[\]_#~])|\\)`,
+    String.raw`\\(?:\\{0,8}u([Dd][89ABab][0-9A-Fa-f]{2})\\{1,9}u([Dd][C-Fc-f][0-9A-Fa-f]{2})|\\{0,8}u([0-9A-Fa-f]{4})|([\/nNrt\n\x20'()*+,\-.:;=@[\]_#~])|\\)`,
     '&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));',
     `(${respelt.pattern})`,
     wholeTag,
@@ -140,6 +140,21 @@ function resolve(found: RegExpExecArray): { text: string; length: number }[] {
 /** Where an escape begins, and the characters that it says, each with its length in the source. */
 type Escape = { at: number; said: { text: string; length: number }[] }
 
+/** A text that is in base64, and behind it what it says where it holds escapes, or texts in base64, itself. */
+function withReading(text: string): string {
+  let read = ''
+  let copied = 0
+  for (const { at: begin, said } of escapesIn(text)) {
+    let at = begin
+    for (const { text: character, length } of said) {
+      read += text.slice(copied, at) + character
+      at += length
+      copied = at
+    }
+  }
+  return copied === 0 ? text : `${text}\n${read}${text.slice(copied)}`
+}
+
 /** The escapes of a stretch, in order, and the texts in base64. */
 export function* escapesIn(source: string): Generator<Escape> {
   const next = codesIn(source)
@@ -147,7 +162,7 @@ export function* escapesIn(source: string): Generator<Escape> {
     const code = next(from)
     if (code === undefined) return undefined
     const { start, end, text } = code
-    return { at: start, end, said: [{ text: reading(text), length: end - start }] }
+    return { at: start, end, said: [{ text: reading(withReading(text)), length: end - start }] }
   }
   let code = codeAt(0)
   let passed = 0

@@ -3,7 +3,7 @@ import { codesIn, type Places } from './codes.ts'
 import { colourStart, escapesIn, plusForBlank, quoteSigns, tagStart, withBlanks } from './escape-forms.ts'
 import { aside, seam, telling } from './normalise.ts'
 import { separator } from './regex/separator.ts'
-import { perEscape, type ResolvedText } from './resolved-text.ts'
+import { perEscape, type ResolvedText, resolvedAgain } from './resolved-text.ts'
 import { lazyUnits, nextUnit, type Units } from './units.ts'
 
 /** A stretch of the source, which begins there at `base`; nothing if it reads as it stands after all. */
@@ -24,6 +24,21 @@ function read(source: string, base: number): ResolvedText | undefined {
   }
   if (escaped.length === 0) return undefined
   return { text: text + source.slice(copied), base, escaped }
+}
+
+/** How often escapes are escaped: a link within a link within a link. */
+const deepest = 3
+
+/** The same as it reads, and where that holds escapes again, as what these say. */
+function readings(source: string, base: number): ResolvedText[] {
+  const all: ResolvedText[] = []
+  for (
+    let resolved = read(source, base);
+    resolved && all.length <= deepest;
+    resolved = resolvedAgain(resolved, escapesIn)
+  )
+    all.push(resolved)
+  return all
 }
 
 const none: ResolvedText[] = []
@@ -74,7 +89,7 @@ function firstOfBoth({ marks, codes }: Finder): Places {
 }
 
 /** The stretches of a source between ends that hold one of the places, as they read; a text in base64 is never cut. */
-function stretches(source: string, finder: Finder, isEnd: (code: number) => boolean, by = read): ResolvedText[] {
+function stretches(source: string, finder: Finder, isEnd: (code: number) => boolean, by = readings): ResolvedText[] {
   const next = firstOfBoth(finder)
   const endFrom = (from: number) => {
     let end = from
@@ -90,8 +105,7 @@ function stretches(source: string, finder: Finder, isEnd: (code: number) => bool
     let end = endFrom(at)
     for (let code = finder.codes(at); code && code.start < end && end < source.length; code = finder.codes(code.end))
       end = Math.max(end, endFrom(code.end))
-    const resolved = by(source.slice(start, end), start)
-    if (resolved) found.push(resolved)
+    found.push(...by(source.slice(start, end), start))
     at = next(Math.max(end, at + 1))
   }
   return found
@@ -151,12 +165,15 @@ function toBytes(text: string, places: readonly number[]): number[] {
   })
 }
 
-/** The same as {@link read}, of a cell in UTF-8. */
-function readBytes(bytes: string, base: number): ResolvedText | undefined {
+/** The same as {@link readings}, of a cell in UTF-8. */
+function readBytes(bytes: string, base: number): ResolvedText[] {
   const cell = Buffer.from(bytes, 'latin1').toString('utf8')
-  const resolved = firstOfBoth(finderOf(cell, inText))(0) >= 0 ? read(cell, 0) : undefined
-  if (!resolved) return undefined
-  const { text, escaped } = resolved
+  if (firstOfBoth(finderOf(cell, inText))(0) < 0) return none
+  return readings(cell, 0).map(resolved => inBytesOf(cell, resolved, base))
+}
+
+/** A cell as it reads, as UTF-8. */
+function inBytesOf(cell: string, { text, escaped }: ResolvedText, base: number): ResolvedText {
   const places = (first: number) => escaped.filter((_, index) => (index % perEscape) >> 1 === first)
   const [within, outside] = [toBytes(text, places(0)), toBytes(cell, places(1))]
   return {
@@ -179,5 +196,5 @@ const endsCell = (code: number) => code === separator.charCodeAt(0)
 /** A stretch of text as it reads, without what only some see within it. */
 export function withoutEscapes(stretch: string): string {
   const text = withBlanks(stretch.includes(aside) ? stretch.replaceAll(asides, nothing) : stretch)
-  return read(text, 0)?.text ?? text
+  return readings(text, 0).at(-1)?.text ?? text
 }

@@ -96,3 +96,52 @@ export function placeIn({ base, escaped }: ResolvedText, at: number): number {
   }
   return Math.max(0, resolved)
 }
+
+/** What may be an escape in a text whose escapes are resolved. */
+const nested = /%[0-9A-Fa-f]{2}|&(?:#\w{1,8}|[A-Za-z]\w{1,30});|\\[ux][0-9A-Fa-f]{2}/
+
+/** Where escapes begin in a text, in order, and what each says with the length that it has there. */
+type EscapesIn = (text: string) => Iterable<{ at: number; said: { text: string; length: number }[] }>
+
+/** The same once the escapes are resolved that it holds itself: `%2540` is `%40`, and `@`. Nothing where it holds none. */
+export function resolvedAgain(resolved: ResolvedText, escapesIn: EscapesIn): ResolvedText | undefined {
+  const { text, base, escaped: first } = resolved
+  if (!nested.test(text)) return undefined
+  const escaped: number[] = []
+  let read = ''
+  let copied = 0
+  let next = 0
+  let isOther = false
+  const copyTo = (end: number) => {
+    for (; next < first.length && first[next + 1]! <= end; next += perEscape)
+      if (first[next]! >= copied) {
+        const begun = read.length - copied
+        escaped.push(begun + first[next]!, begun + first[next + 1]!, first[next + 2]!, first[next + 3]!)
+      }
+    read += text.slice(copied, end)
+    copied = end
+  }
+  let near = 0
+  /** Whether an escape that says several characters, as a text in base64 does, holds one of a stretch. */
+  const isWithin = (start: number, end: number) => {
+    while (near < first.length && first[near + 1]! <= start) near += perEscape
+    return near < first.length && first[near]! < end && first[near + 1]! - first[near]! > 1
+  }
+  for (const { at: begin, said } of escapesIn(text)) {
+    let at = begin
+    for (const { text: character, length } of said) {
+      const end = at + length
+      if (!isWithin(at, end)) {
+        copyTo(at)
+        escaped.push(read.length, read.length + character.length, startOf(resolved, at), endOf(resolved, end))
+        read += character
+        copied = end
+        isOther = true
+      }
+      at = end
+    }
+  }
+  if (!isOther) return undefined
+  copyTo(text.length)
+  return { text: read, base, escaped }
+}

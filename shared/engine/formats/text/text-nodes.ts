@@ -1,6 +1,7 @@
 import { EngineError } from '../../errors.ts'
 import type { BatchEdits, Edit, Editor, Segment } from '../format.ts'
 import { applyEdits } from '../plain/write.ts'
+import { onlyLine } from './wrapped-codes.ts'
 
 /** Text to put in place of `source.slice(start, end)`. */
 export type Patch = { start: number; end: number; text: string }
@@ -146,14 +147,17 @@ export function segmentsOf(nodes: readonly { segment: Segment }[]): Segment[] {
   return segments
 }
 
-/** Text nodes in groups of about 64 Ki characters, the unit in which rules are run. */
+/** Characters of lines of base64 that stay in one group, see {@link batches}. */
+const mostOfLines = 1024 * 1024
+
+/** Text nodes in groups of about 64 Ki characters, the unit in which rules are run; none ends within lines of base64. */
 export function* batches<T extends { segment: Segment }>(nodes: Iterable<T>, characters = 65_536): Generator<T[]> {
   let batch: T[] = []
   let size = 0
   for (const node of nodes) {
     batch.push(node)
     size += node.segment.text.length
-    if (size < characters) continue
+    if (size < characters || (size < mostOfLines && onlyLine.test(node.segment.text))) continue
     yield batch
     batch = []
     size = 0
