@@ -8,17 +8,21 @@ type Line = { index: number; start: number; at: number; length: number }
 /** Lines of base64, each in a text of its own, as paragraphs, cells and items of lists hold them: as one text. */
 type PartedCode = { text: string; lines: Line[] }
 
+/** What may be the last line of several. */
+const shortLine = /^([^\w+/]{0,40})([\w+/-]{1,15}={0,2})[^\w+/=]{0,20}$/
 /** What may stand between two lines, in a table that numbers them. */
 const lineNumber = /^[\d\s.:)#-]{0,12}$/
+/** Characters of the longest line that is the end of a text. */
+const longestLine = 1000
 const letters = /[\w+/-]{16,}$/
 
-function lineIn({ text, hint, before, after }: Segment): { start: number; written: string } | undefined {
-  const found = hint || before !== undefined || after !== undefined ? null : onlyLine.exec(text)
+function lineIn({ text, hint, before, after }: Segment, line: RegExp): { start: number; written: string } | undefined {
+  const found = hint || before !== undefined || after !== undefined ? null : line.exec(text)
   return found ? { start: found[1]!.length, written: found[2]! } : undefined
 }
 
 /** Cells of a table are edited each by itself: only those of one row and column, as lists in records are, belong together. */
-const keyOf = ({ place: { kind, row = '', column = '', part = '' }, visible }: Segment) =>
+const keyOf = ({ place: { kind, row = 0, column = '', part = '' }, visible }: Segment) =>
   [kind, visible, part, row, column].join(' ')
 
 /** Lines that stand one under the other, in texts of the same kind. */
@@ -34,19 +38,22 @@ function partedCodes(batch: readonly Segment[]): PartedCode[] {
   const begin = (index: number, key: string): PartedCode => {
     const code: PartedCode = { text: '', lines: [] }
     const before = batch[index - 1]
-    const end = before && keyOf(before) === key ? letters.exec(before.text) : null
-    if (end) add(code, index - 1, end.index, end[0])
+    const isOne = before && !before.hint && before.after === undefined && keyOf(before) === key
+    const end = isOne ? letters.exec(before.text.slice(-longestLine))?.[0] : undefined
+    if (end) add(code, index - 1, before!.text.length - end.length, end)
     open.set(key, code)
     return code
   }
   for (let index = 0; index < batch.length; index++) {
     const segment = batch[index]!
-    const line = lineIn(segment)
+    const line = lineIn(segment, onlyLine)
     if (line === undefined && open.size === 0) continue
     const key = keyOf(segment)
     const code = open.get(key)
     if (line) add(code ?? begin(index, key), index, line.start, line.written)
     else if (code && !lineNumber.test(segment.text)) {
+      const last = lineIn(segment, shortLine)
+      if (last) add(code, index, last.start, last.written)
       found.push(code)
       open.delete(key)
     }

@@ -39,6 +39,8 @@ describe('lines with escapes', () => {
         // What stands there as it is must not happen to read as an escape together with what is around.
         fc.pre(!/[%&\\]/.test(parts.map((part, n) => (sources[n] === part.character ? part.character : '')).join('')))
         const said = parts.map(part => part.character)
+        // Nor what it says.
+        fc.pre(!/%[ab]{2}/.test(said.join('')))
         const source = sources.join('')
         expect(withoutEscapes(source)).toBe(said.join(''))
         const [line, ...others] = linesWithEscapes(`first\n${source}\nlast`)
@@ -56,6 +58,30 @@ describe('lines with escapes', () => {
         expect(place.escaped).toBe(wanted === stretch ? undefined : true)
         expect(`first\n${source}\nlast`.slice(place.start, place.end)).toBe(wanted)
       }),
+    )
+  })
+
+  test('that are escaped again say both, and where it stands', () => {
+    const source = 'ü %25 a%2540b%26amp%3Bc %25252525zz'
+    const lines = linesWithEscapes(source)
+    expect(lines.map(({ text }) => text)).toEqual([
+      'ü % a%40b&amp;c %252525zz',
+      'ü % a@b&c %2525zz',
+      'ü % a@b&c %25zz',
+      'ü % a@b&c %zz',
+    ])
+    for (const [wanted, place] of [
+      ['a%2540b', [4, 7]],
+      ['b%26amp%3Bc', [6, 9]],
+      ['c %25252525zz', [8, 13]],
+    ] as const) {
+      const { start, end, escaped } = placeOf(lines.at(-1)!, ...place)
+      expect([source.slice(start, end), escaped]).toEqual([wanted, true])
+    }
+    expect(withoutEscapes('a%2540b')).toBe('a@b')
+    const bytes = Buffer.from(source).toString('latin1')
+    expect(cellsWithEscapes(bytes).map(({ text }) => Buffer.from(text, 'latin1').toString())).toEqual(
+      lines.map(({ text }) => text),
     )
   })
 

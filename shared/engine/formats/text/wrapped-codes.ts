@@ -38,8 +38,10 @@ function lettersAt(text: string, start: number): Line | undefined {
 
 /** Where letters of base64 go on behind the end of a line, and where those end; nothing where none do. */
 function lineBehind(text: string, line: Line): Line | undefined {
+  const alike = alikeBehind(text, line)
+  if (alike) return alike
   lineEnd.lastIndex = line[1]
-  return (lineEnd.test(text) ? lettersAt(text, lineEnd.lastIndex) : undefined) ?? alikeBehind(text, line)
+  return lineEnd.test(text) ? lettersAt(text, lineEnd.lastIndex) : undefined
 }
 
 /** The same where the next line begins as this one does, but for its numbers, as those of logs and settings do. */
