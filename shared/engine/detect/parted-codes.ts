@@ -1,5 +1,6 @@
 import type { Segment } from '../formats/format.ts'
 import { onlyLine } from '../formats/text/wrapped-codes.ts'
+import { shortestCode } from './codes.ts'
 import type { Span } from './span.ts'
 
 /** A line of base64 that is all of a text but for the signs around it: where it begins there, and where in the code. */
@@ -17,48 +18,65 @@ const longestLine = 1000
 const letters = /[\w+/-]{16,}$/
 
 function lineIn({ text, hint, before, after }: Segment, line: RegExp): { start: number; written: string } | undefined {
+  if (line === onlyLine && text.length < shortestCode) return undefined
   const found = hint || before !== undefined || after !== undefined ? null : line.exec(text)
   return found ? { start: found[1]!.length, written: found[2]! } : undefined
 }
 
 /** Cells of a table are edited each by itself: only those of one row and column, as lists in records are, belong together. */
-const keyOf = ({ place: { kind, row = 0, column = '', part = '' }, visible }: Segment) =>
-  [kind, visible, part, row, column].join(' ')
+const areAlike = ({ place: one, visible }: Segment, { place: other, visible: isOther }: Segment): boolean =>
+  one.row === other.row &&
+  one.column === other.column &&
+  one.kind === other.kind &&
+  one.part === other.part &&
+  visible === isOther
+
+/** Texts of other kinds that may stand between two lines. */
+const mostBetween = 8
+
+/** The next text of the same kind behind one, but for numbers of lines. */
+function nextAlike(batch: readonly Segment[], from: number): number | undefined {
+  for (let index = from + 1; index < Math.min(batch.length, from + mostBetween); index++)
+    if (areAlike(batch[from]!, batch[index]!) && !lineNumber.test(batch[index]!.text)) return index
+  return undefined
+}
+
+function addLine(code: PartedCode, index: number, { start, written }: { start: number; written: string }): void {
+  if (code.text !== '') code.text += '\n'
+  code.lines.push({ index, start, at: code.text.length, length: written.length })
+  code.text += written
+}
+
+/** The line that is the end of the text before one. */
+function lineBefore(batch: readonly Segment[], index: number): { start: number; written: string } | undefined {
+  const before = batch[index - 1]
+  if (!before || before.hint || before.after !== undefined || !areAlike(before, batch[index]!)) return undefined
+  const written = letters.exec(before.text.slice(-longestLine))?.[0]
+  return written === undefined ? undefined : { start: before.text.length - written.length, written }
+}
 
 /** Lines that stand one under the other, in texts of the same kind. */
 function partedCodes(batch: readonly Segment[]): PartedCode[] {
   const found: PartedCode[] = []
-  const open = new Map<string, PartedCode>()
-  const add = (code: PartedCode, index: number, start: number, written: string) => {
-    if (code.text !== '') code.text += '\n'
-    code.lines.push({ index, start, at: code.text.length, length: written.length })
-    code.text += written
-  }
-  /** The line that is the end of the text before. */
-  const begin = (index: number, key: string): PartedCode => {
+  const done = new Set<number>()
+  for (let first = 0; first < batch.length; first++) {
+    const line = done.has(first) ? undefined : lineIn(batch[first]!, onlyLine)
+    const second = line && nextAlike(batch, first)
+    if (second === undefined) continue
     const code: PartedCode = { text: '', lines: [] }
-    const before = batch[index - 1]
-    const isOne = before && !before.hint && before.after === undefined && keyOf(before) === key
-    const end = isOne ? letters.exec(before.text.slice(-longestLine))?.[0] : undefined
-    if (end) add(code, index - 1, before!.text.length - end.length, end)
-    open.set(key, code)
-    return code
-  }
-  for (let index = 0; index < batch.length; index++) {
-    const segment = batch[index]!
-    const line = lineIn(segment, onlyLine)
-    if (line === undefined && open.size === 0) continue
-    const key = keyOf(segment)
-    const code = open.get(key)
-    if (line) add(code ?? begin(index, key), index, line.start, line.written)
-    else if (code && !lineNumber.test(segment.text)) {
-      const last = lineIn(segment, shortLine)
-      if (last) add(code, index, last.start, last.written)
-      found.push(code)
-      open.delete(key)
+    const before = lineBefore(batch, first)
+    if (before) addLine(code, first - 1, before)
+    addLine(code, first, line!)
+    for (let next: number | undefined = second; next !== undefined; ) {
+      const more = lineIn(batch[next]!, onlyLine)
+      const last = more ?? lineIn(batch[next]!, shortLine)
+      if (last) addLine(code, next, last)
+      done.add(next)
+      next = more && nextAlike(batch, next)
     }
+    if (code.lines.length > 1) found.push(code)
   }
-  return [...found, ...open.values()].filter(({ lines }) => lines.length > 1)
+  return found
 }
 
 /** What of a span in such a text each of the texts holds that it takes, by their index. */

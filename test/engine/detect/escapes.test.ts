@@ -70,12 +70,12 @@ describe('lines with escapes', () => {
       'ü % a@b&c %25zz',
       'ü % a@b&c %zz',
     ])
-    for (const [wanted, place] of [
-      ['a%2540b', [4, 7]],
-      ['b%26amp%3Bc', [6, 9]],
-      ['c %25252525zz', [8, 13]],
+    for (const [wanted, from, to] of [
+      ['a%2540b', 4, 7],
+      ['b%26amp%3Bc', 6, 9],
+      ['c %25252525zz', 8, 13],
     ] as const) {
-      const { start, end, escaped } = placeOf(lines.at(-1)!, ...place)
+      const { start, end, escaped } = placeOf(lines.at(-1)!, from, to)
       expect([source.slice(start, end), escaped]).toEqual([wanted, true])
     }
     expect(withoutEscapes('a%2540b')).toBe('a@b')
