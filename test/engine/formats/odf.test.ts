@@ -115,6 +115,15 @@ describe('OpenDocument', () => {
     expect(bodyOf((await clean(makeOdf('text', body), rules)).bytes)).toBe(expected)
   })
 
+  test.each(['<text:tab/>', '<text:line-break/>', ' <text:s text:c="2"/>'])(
+    'what a tab, a line or blanks part is not what one blank parts: %s',
+    async blank => {
+      const body = `<text:p>Zya Berg</text:p><text:p>Zya${blank}Berg</text:p>`
+      const { bytes } = await clean(makeOdf('text', body), [regexRule('X', 'Zya Berg')])
+      expect(bodyOf(bytes)).toBe(body.replace('Zya Berg', '[X]'))
+    },
+  )
+
   test('several blanks in a replacement stay several', async () => {
     const rules = [regexRule('X', 'Zya', { replacement: { text: 'a  b' } })]
     const { bytes } = await clean(makeOdf('text', '<text:p>Zya</text:p>'), rules)

@@ -3,6 +3,7 @@ import { withoutFunctions } from '../ooxml/formulas.ts'
 import { nameSorter, prefixOf } from '../xml/names.ts'
 import { type ParsedAttribute, parseXml } from '../xml/verify-parser.ts'
 import { decodeStyleName } from './text.ts'
+import { blanksOf, collapsed } from './verify-blanks.ts'
 import { asides, attributeAction, authors, formulaAttributes, odfNamespaces, spellsStyle, times } from './vocabulary.ts'
 
 /** What a second XML reader finds in a part that was written. */
@@ -31,7 +32,7 @@ export function rereadOdf(source: string, part: string): OdfReread {
   )
   const onText = (text: string) => {
     const paragraph = open.at(-1)?.paragraph ?? -1
-    if (paragraph >= 0) result.paragraphs[paragraph] += text
+    if (paragraph >= 0) result.paragraphs[paragraph] += collapsed(text)
     else loose += text
   }
   const onAttribute = (full: string, { name, canonical, value }: ParsedAttribute) => {
@@ -54,7 +55,7 @@ export function rereadOdf(source: string, part: string): OdfReread {
         let paragraph = open.at(-1)?.paragraph ?? -1
         if (full === 'text:p' || full === 'text:h') paragraph = result.paragraphs.push('') - 1
         else if (full === 'office:annotation' || [asides, authors, times].some(names => names.has(full))) paragraph = -1
-        else if (paragraph >= 0 && /^text:(?:s|tab|line-break)$/.test(full)) result.paragraphs[paragraph] += ' '
+        else if (paragraph >= 0) result.paragraphs[paragraph] += blanksOf(full, attributes)
         open.push({ paragraph })
         if (forbidden.test(full)) forbid()
         nameOf(full, written)

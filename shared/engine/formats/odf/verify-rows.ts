@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { EngineError } from '../../errors.ts'
 import { withoutFunctions } from '../ooxml/formulas.ts'
 import { parseXml, type XmlEvents } from '../xml/verify-parser.ts'
+import { blanksOf, collapsed } from './verify-blanks.ts'
 import { createShapeReader } from './verify-shapes.ts'
 import { plain, shownBy, valueName } from './verify-shown.ts'
 import { asides, attributeAction, formulaAttributes, odfNamespaces } from './vocabulary.ts'
@@ -35,7 +36,7 @@ function parseRows(source: string): Row {
   }
   const add = (text: string) => {
     const { paragraph, cell, at } = open.at(-1)!
-    if (paragraph) cell!.texts[at] += text.replace(/[ \t\n\r]+/g, ' ')
+    if (paragraph) cell!.texts[at] += collapsed(text)
     else if (/\S/.test(text)) result.hidden.push(text)
   }
   const onOpen: XmlEvents['open'] = (_written, attributes, name) => {
@@ -62,11 +63,7 @@ function parseRows(source: string): Row {
       else if (formulaAttributes.has(full)) result.hidden.push(withoutFunctions(value))
       else if (attributeAction(name, full, value) === 'text') result.hidden.push(value)
     }
-    if (!paragraph) return
-    const count = Math.min(Number(attributes.find(({ name: written }) => written === 'text:c')?.value ?? 1), 1000)
-    if (name === 'text:s') cell!.texts[at] += ' '.repeat(count)
-    else if (name === 'text:tab') cell!.texts[at] += '\t'
-    else if (name === 'text:line-break') cell!.texts[at] += '\n'
+    if (paragraph) cell!.texts[at] += blanksOf(name, attributes)
   }
   parseXml(
     source,
