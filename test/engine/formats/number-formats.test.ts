@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { numberFormatRuns } from '../../../shared/engine/formats/ooxml/number-formats.ts'
+import { maskedNumber, numberMask } from '../../../shared/engine/formats/ooxml/number-masks.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
+import type { PlannedRule } from '../../../shared/engine/plan.ts'
 import { call, regexRule } from '../call.ts'
 import { makeDocx, makeOffice, readZip, relationships } from './package.ts'
 
@@ -49,5 +51,84 @@ describe('number formats', () => {
     const files = readZip(await output.read(0, output.size))
     expect(files.get('word/chart1.xml')!.toString()).toContain('<c:formatCode>General</c:formatCode>')
     expect(files.get('word/document.xml')!.toString()).toContain('[N] [N]')
+  })
+})
+
+/** What a mask shows, with brackets for the marks. */
+const shownBy = (format: string, value: string) => {
+  const mask = numberMask(format)
+  const marked = mask && maskedNumber(value, mask)
+  let marks = 0
+  return marked?.replaceAll('\ufeff\ufeff', () => (marks++ % 2 === 0 ? '<' : '>'))
+}
+
+describe('numbers that are shown through a mask', () => {
+  test.each<[string, string, string | undefined]>([
+    ['000\\-00\\-0000', '12345678', '<0>12<->34<->5678'],
+    ['[<=9999999]###\\-####;\\(###\\)\\ ###\\-####', '5551234', '555<->1234'],
+    ['[<=9999999]###\\-####;\\(###\\)\\ ###\\-####', '2125551234', '<(>212<) >555<->1234'],
+    ['"MRN-"00000000', '12345', '<MRN-000>12345'],
+    ['"+49 "000" "0000000', '1.76555012E9', '<+49 >176< >5550120'],
+    ['0#" "##" "##', '1234', '<00 >12< >34'],
+    ['[$-407]00000', '1067', '<0>1067'],
+    ['00000', '10115', undefined],
+    ['0-0', '12345', '1234<->5'],
+    ['00000;"Nr. "0', '-12', undefined],
+    ['00000;-00000;General;@', '1067', '<0>1067'],
+    ['[>99]0.0;00000', '106', undefined],
+    ['0000', '1.5', undefined],
+    ['0', '12', undefined],
+    ['0" kg"', '12', undefined],
+    ['General', '12', undefined],
+    ['#,##0.00', '12', undefined],
+    ['_-* #,##0 "€"_-', '12', undefined],
+    ['yyyy\\-mm', '12', undefined],
+    ['00%', '1', undefined],
+  ])('%s and %s', (format, value, shown) => {
+    expect(shownBy(format, value)).toBe(shown)
+  })
+
+  const s = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"`
+  const styles = `<styleSheet ${s}><numFmts><numFmt numFmtId="164" formatCode="000\\-00\\-0000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`
+  const sheetOf = (rows: string) =>
+    makeOffice('xl/workbook.xml', {
+      'xl/workbook.xml': `<workbook ${s}><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': relationships([
+        ['r1', 'worksheet', 'sheet1.xml'],
+        ['r2', 'styles', 'styles.xml'],
+      ]),
+      'xl/sheet1.xml': `<worksheet ${s}><sheetData>${rows}</sheetData></worksheet>`,
+      'xl/styles.xml': styles,
+    })
+  const rowsAfter = async (rows: string, ...rules: PlannedRule[]) => {
+    const input = bufferInput('x.xlsx', sheetOf(rows))
+    const { output } = await anonymise(call({ input, rules, assetType: 'TABLE' }))
+    const sheet = readZip(await output.read(0, output.size))
+      .get('xl/sheet1.xml')!
+      .toString()
+    return /<sheetData>(.*)<\/sheetData>/.exec(sheet)![1]
+  }
+  const edited = '<row><c s="1" t="inlineStr"><is><t xml:space="preserve">[N]</t></is></c></row>'
+
+  test.each([
+    ['with the mask', '\\b\\d{3}-\\d{2}-\\d{4}\\b', edited],
+    ['without', '\\b12345678\\b', edited.replace('[N]', '0[N]')],
+  ])('a rule finds what is shown %s', async (_, pattern, expected) => {
+    const kept = '<row><c t="str"><v>a</v></c><c s="1"><v>-7</v></c></row>'
+    const rows = `<row><c s="1"><v>12345678</v></c></row>${kept}`
+    expect(await rowsAfter(rows, regexRule('N', pattern))).toBe(expected + kept)
+  })
+
+  test('a number that no rule finds stays one, whatever becomes of its neighbours', async () => {
+    const rows = '<row><c t="str"><v>Anna</v></c><c s="1"><v>12345678</v></c></row>'
+    expect(await rowsAfter(rows, regexRule('N', 'Anna'))).toBe(
+      '<row><c t="inlineStr"><is><t xml:space="preserve">[N]</t></is></c><c s="1"><v>12345678</v></c></row>',
+    )
+  })
+
+  test('a rule for columns replaces it whole', async () => {
+    const rows = '<row><c t="str"><v>ssn</v></c></row><row><c s="1"><v>12345678</v></c></row>'
+    const rule = regexRule('N', '.+', { columns: ['ssn'], replace: 'cell' })
+    expect(await rowsAfter(rows, rule)).toContain(edited)
   })
 })

@@ -18,7 +18,7 @@ const sheet: SheetContext = {
   strings,
   room: roomFor(2 ** 20, 1),
   sheets: sheetNames(),
-  dates: [false, true],
+  numbers: { dates: [false, true], masks: [] },
   from1904: false,
   header: [],
   withoutFormulas: false,

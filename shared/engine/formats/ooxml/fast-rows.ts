@@ -2,7 +2,7 @@ import { type ByteCells, toBytes } from '../cells/utf8-cells.ts'
 import { afterBlanks, decodedBytes, encodedBytes } from '../cells/utf8-xml.ts'
 import { escaped } from './escapes.ts'
 import { takeRoom } from './shared-strings.ts'
-import { numberText, type SheetContext } from './sheet.ts'
+import { maskedText, numberText, type SheetContext } from './sheet.ts'
 
 /** The cells with a text in some whole rows, in lists with one entry each. Texts and offsets are those of UTF-8 bytes. */
 export type ByteRows = {
@@ -150,7 +150,11 @@ function readCell(
       const plain = context.strings === undefined ? '' : context.strings.plain(shared)
       if (plain === undefined) return 0
       text = toBytes(takeRoom(context.room, plain))
-    } else if (kind === letterN && text !== '') text = numberText(text, s === 0 ? 0 : numberAt(bytes, s), context)
+    } else if (kind === letterN && text !== '') {
+      const style = s === 0 ? 0 : numberAt(bytes, s)
+      if (maskedText(text, style, context) !== undefined) return 0
+      text = numberText(text, style, context)
+    }
   } else if (bytes.startsWith('<is><t', from)) {
     const rest = bytes.startsWith(' xml:space="preserve"', from + 6) ? from + 27 : from + 6
     if (bytes.charCodeAt(rest) !== 62) return 0

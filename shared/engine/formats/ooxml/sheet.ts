@@ -6,10 +6,11 @@ import { applyEdits } from '../plain/write.ts'
 import { type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
 import { encodeString, unescaped } from './escapes.ts'
 import { formulaRuns, makesText } from './formulas.ts'
+import { maskedNumber } from './number-masks.ts'
 import { cleanItem } from './rich.ts'
 import { type RichText, type Room, richText, type SharedStrings, takeRoom } from './shared-strings.ts'
 import { type RawCell, type RawRow, readRows } from './slow-rows.ts'
-import { isoDate } from './styles.ts'
+import { isoDate, type NumberStyles } from './styles.ts'
 import type { UsedNumbers } from './used-numbers.ts'
 
 /** What the cells of a sheet are read with. */
@@ -20,7 +21,7 @@ export type SheetContext = {
   strings: SharedStrings | undefined
   /** What the cells of the sheet may yet show of them. */
   room: Room
-  dates: boolean[]
+  numbers: NumberStyles
   from1904: boolean
   sheets: SheetNames
   /** Names of the columns, by number from 1. */
@@ -29,8 +30,11 @@ export type SheetContext = {
   withoutFormulas: boolean
 }
 
-/** What is asked about a cell: its text, and each text of its formula, which may not stay without some of them. */
-type Asked = { cell: RawCell; segment: Segment; node?: TextNode; needed?: boolean }
+/**
+ * What is asked about a cell: its text, which may be a number `masked` by its style, and each text of its formula, which may
+ * not stay without some of them.
+ */
+type Asked = { cell: RawCell; segment: Segment; node?: TextNode; needed?: boolean; masked?: boolean }
 
 /** A text of whole rows and what stands in it; `last` is the number of the last row. */
 export type SheetPiece = { text: string; asked: Asked[]; cells: RawCell[]; rows: RawRow[]; last: number }
@@ -50,7 +54,8 @@ export function readPiece(text: string, after: number, context: SheetContext): S
       const column = context.header[cell.column] ?? String(cell.column)
       const place: Place = { ...context.place, kind: 'cell', row: row.number, column }
       const shown = markedText(cell, context)
-      if (shown !== undefined) asked.push({ cell, segment: { text: shown, place, visible: context.visible } })
+      if (shown !== undefined)
+        asked.push({ cell, segment: { text: shown, place, visible: context.visible }, masked: isMasked(cell, context) })
       const { formula } = cell
       if (formula === undefined || formula.text === '' || context.withoutFormulas || external.test(formula.text))
         continue
@@ -65,7 +70,27 @@ export function readPiece(text: string, after: number, context: SheetContext): S
       }
     }
   }
+  if (context.visible && asked.some(({ masked }) => masked))
+    for (const { segment, node } of asked) if (node === undefined) segment.later = true
   return { text, asked, cells, rows, last: number }
+}
+
+/**
+ * What the cells of a piece hold in the end, in order, where not all of that is what rules were given: a number that is shown
+ * through a mask stays a number unless it is edited.
+ */
+export function heldTexts(
+  { asked }: SheetPiece,
+  edits: readonly Edit[][],
+  context: SheetContext,
+): { place: Place; text: string }[] {
+  return asked.flatMap(({ cell, segment, masked }, index) => {
+    const own = edits[index] ?? []
+    if (!segment.later) return []
+    const isNumber = masked && own.length === 0
+    const text = isNumber ? numberText(cell.value!, cell.style, context) : applyEdits(segment.text, own)
+    return [{ place: segment.place, text }]
+  })
 }
 
 /** What a cell shows, as far as rules can look at it; nothing for logical values and errors. */
@@ -82,12 +107,21 @@ function markedText(cell: RawCell, context: SheetContext): string | undefined {
   if (value === undefined || type === 'b' || type === 'e') return undefined
   if (value === '') return ''
   if (type === 's') return takeRoom(room, strings?.text(Number(value)) ?? '')
-  return type === 'n' ? numberText(value, style, context) : unescaped(value)
+  return type === 'n' ? (maskedText(value, style, context) ?? numberText(value, style, context)) : unescaped(value)
 }
 
-/** What a cell of a style shows of a number that is written so. */
-export function numberText(value: string, style: number, { dates, from1904 }: SheetContext): string {
-  if (dates[style]) return isoDate(Number(value), from1904) ?? value
+const isMasked = ({ type, value, inline, style }: RawCell, context: SheetContext): boolean =>
+  type === 'n' && inline === undefined && maskedText(value ?? '', style, context) !== undefined
+
+/** What a mask of its style shows of a number, with marks; nothing without one. */
+export function maskedText(value: string, style: number, { numbers }: SheetContext): string | undefined {
+  const mask = numbers.masks[style]
+  return mask && maskedNumber(value, mask)
+}
+
+/** A number of a cell as verification reads it: as a date by its style, or as it is written. */
+export function numberText(value: string, style: number, { numbers, from1904 }: SheetContext): string {
+  if (numbers.dates[style]) return isoDate(Number(value), from1904) ?? value
   // Programs write long whole numbers with an exponent that nobody sees.
   return /^-?\d+(?:\.\d+)?E\+?\d+$/i.test(value) && Number.isSafeInteger(Number(value)) ? String(Number(value)) : value
 }

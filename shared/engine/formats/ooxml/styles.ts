@@ -1,15 +1,19 @@
 import { scanNamed } from '../xml/names.ts'
 import { decodeXml } from '../xml/text.ts'
 import { officeNamespaces } from './namespaces.ts'
+import { type NumberMask, numberMask } from './number-masks.ts'
 
 /** Numbers of the built-in formats that show dates or times. */
 const builtIn = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
-/** Whether cells of each style (by its number) show their value as a date or a time. */
-export function dateStyles(source: string): boolean[] {
+/** How cells of each style, by its number, show a number: as a date or a time, or through a mask. */
+export type NumberStyles = { dates: boolean[]; masks: (NumberMask | undefined)[] }
+
+/** How the styles of a workbook show numbers. */
+export function numberStyles(source: string): NumberStyles {
   const formats = new Map<number, string>()
-  const styles: boolean[] = []
+  const styles: NumberStyles = { dates: [], masks: [] }
   let inCells = false
   scanNamed(
     source,
@@ -22,7 +26,8 @@ export function dateStyles(source: string): boolean[] {
         else if (name === 's:xf' && inCells) {
           const id = Number(value('numFmtId'))
           const code = formats.get(id)
-          styles.push(code === undefined ? builtIn(id) : showsDate(code))
+          styles.dates.push(code === undefined ? builtIn(id) : showsDate(code))
+          styles.masks.push(code === undefined ? undefined : numberMask(code))
         }
       },
       close(name) {

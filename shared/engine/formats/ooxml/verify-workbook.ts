@@ -30,7 +30,7 @@ export async function verifyWorkbook(output: Input, expected: Expected, context:
 const shownAtOnce = 4096
 
 async function check(book: ListedWorkbook, expected: Expected, context: FormatContext): Promise<Leak[]> {
-  const { opened, sheets, dates, from1904 } = book
+  const { opened, sheets, numbers, from1904 } = book
   const leaks: Leak[] = []
   if (opened.dropped.size > 0) leaks.push(leak('leak_detected', { kind: 'body' }, 'A part should have been left out'))
   const digest = textDigest()
@@ -42,7 +42,7 @@ async function check(book: ListedWorkbook, expected: Expected, context: FormatCo
     let around = ''
     await rereadSheet(
       opened.zip.stream(part.entry),
-      { strings, dates, from1904 },
+      { strings, dates: numbers.dates, from1904 },
       {
         cell(text) {
           if (!visible) scan.add(text)

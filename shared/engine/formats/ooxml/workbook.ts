@@ -9,7 +9,7 @@ import { readSharedStrings, roomFor, type SharedStrings } from './shared-strings
 import { cellText, type SheetContext } from './sheet.ts'
 import { decodedText, readFrame, rowTexts, type SheetFrame } from './sheet-rows.ts'
 import { readRows } from './slow-rows.ts'
-import { dateStyles } from './styles.ts'
+import { type NumberStyles, numberStyles } from './styles.ts'
 
 /** A worksheet, all but its rows in memory. */
 export type Sheet = { part: Part; frame: SheetFrame; context: SheetContext }
@@ -22,7 +22,7 @@ export type ListedWorkbook = {
   opened: OfficePackage
   sheets: { part: Part; place: Place; visible: boolean }[]
   strings: Part | undefined
-  dates: boolean[]
+  numbers: NumberStyles
   from1904: boolean
 }
 
@@ -69,7 +69,7 @@ function listSheets(opened: OfficePackage, context: FormatContext): ListedWorkbo
     opened,
     sheets: sheets.sort((a, b) => pageOf(a) - pageOf(b)),
     strings: parts.find(({ kind }) => kind === 'sharedStrings'),
-    dates: styles === undefined ? [] : dateStyles(styles.text),
+    numbers: styles === undefined ? { dates: [], masks: [] } : numberStyles(styles.text),
     from1904: /<(?:\w+:)?workbookPr\s[^>]*\bdate1904="(?:1|true)"/.test(main.source!.text),
   }
 }
@@ -93,7 +93,7 @@ export function columnsOf({ sheets }: Workbook): string[] {
 }
 
 async function readWorkbook(book: ListedWorkbook, context: FormatContext, start = false): Promise<Workbook> {
-  const { opened, dates, from1904 } = book
+  const { opened, numbers, from1904 } = book
   const strings =
     book.strings &&
     (await readSharedStrings(decodedText(opened.zip.stream(book.strings.entry)), start ? firstStrings : undefined))
@@ -104,7 +104,7 @@ async function readWorkbook(book: ListedWorkbook, context: FormatContext, start 
     const frame = await readFrame(opened.zip.stream(part.entry), start)
     const { prefix } = frame
     const room = roomFor(sizes.get(part.entry)!, book.sheets.length)
-    const reading = { prefix, strings, dates, from1904, sheets: opened.sheetNames }
+    const reading = { prefix, strings, numbers, from1904, sheets: opened.sheetNames }
     const sheet = { ...reading, room, place, visible, header: [], withoutFormulas: false }
     sheets.push({ part, frame, context: { ...sheet, header: headerOf(frame, sheet, context.options.header) } })
   }

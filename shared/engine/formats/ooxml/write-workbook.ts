@@ -10,7 +10,7 @@ import { byteCells, isNumber, readByteRows, writeByteRows } from './fast-rows.ts
 import { type KnownInHidden, knownInHidden } from './known-values.ts'
 import type { Part } from './package.ts'
 import type { PartContent } from './part-state.ts'
-import { readPiece, sheetWriter } from './sheet.ts'
+import { heldTexts, readPiece, sheetWriter } from './sheet.ts'
 import { type TableHeaders, tableHeaders } from './table-headers.ts'
 import { type UsedNumbers, usedNumbers } from './used-numbers.ts'
 import { otherParts, type Sheet, sheetTexts, type Workbook } from './workbook.ts'
@@ -141,8 +141,11 @@ async function writeSheet(
       const piece = readPiece(fromBytes(bytes), after, own.context)
       after = piece.last
       const edits = await edit(piece.asked.map(({ segment }) => segment))
-      piece.asked.forEach(({ cell, segment, node }, index) => {
+      edit.show?.(heldTexts(piece, edits, own.context))
+      piece.asked.forEach(({ cell, segment, node, masked }, index) => {
         const changes = edits[index] ?? []
+        // What charts show of it is the number.
+        if (masked && changes.length > 0) known.note(cell.value!, changes[0]!.text)
         for (const { start, end, text } of changes) known.note(withoutMarks(segment.text.slice(start, end)), text)
         if (changes.length > 0 && node === undefined)
           tables.note(part, segment.place.row!, cell.column, withoutMarks(applyEdits(segment.text, changes)))
