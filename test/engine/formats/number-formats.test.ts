@@ -90,14 +90,14 @@ describe('numbers that are shown through a mask', () => {
 
   const s = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"`
   const styles = `<styleSheet ${s}><numFmts><numFmt numFmtId="164" formatCode="000\\-00\\-0000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`
-  const sheetOf = (rows: string) =>
+  const sheetOf = (rows: string, behind = '') =>
     makeOffice('xl/workbook.xml', {
       'xl/workbook.xml': `<workbook ${s}><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>`,
       'xl/_rels/workbook.xml.rels': relationships([
         ['r1', 'worksheet', 'sheet1.xml'],
         ['r2', 'styles', 'styles.xml'],
       ]),
-      'xl/sheet1.xml': `<worksheet ${s}><sheetData>${rows}</sheetData></worksheet>`,
+      'xl/sheet1.xml': `<worksheet ${s}><sheetData>${rows}</sheetData>${behind}</worksheet>`,
       'xl/styles.xml': styles,
     })
   const rowsAfter = async (rows: string, ...rules: PlannedRule[]) => {
@@ -124,6 +124,19 @@ describe('numbers that are shown through a mask', () => {
     expect(await rowsAfter(rows, regexRule('N', 'Anna'))).toBe(
       '<row><c t="inlineStr"><is><t xml:space="preserve">[N]</t></is></c><c s="1"><v>12345678</v></c></row>',
     )
+  })
+
+  test('what is replaced in a cell goes from where the number alone stands, hidden', async () => {
+    const list =
+      '<dataValidations><dataValidation sqref="A1"><formula1>"12345678"</formula1></dataValidation></dataValidations>'
+    const bytes = sheetOf('<row><c s="1"><v>12345678</v></c></row>', list)
+    const input = bufferInput('x.xlsx', bytes)
+    const rules = [regexRule('N', '\\d{3}-\\d{2}-\\d{4}')]
+    const { output } = await anonymise(call({ input, rules, assetType: 'TABLE' }))
+    const sheet = readZip(await output.read(0, output.size))
+      .get('xl/sheet1.xml')!
+      .toString()
+    expect(sheet).toContain('<formula1>"[N]"</formula1>')
   })
 
   test('a rule for columns replaces it whole', async () => {
