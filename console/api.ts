@@ -28,6 +28,10 @@ type Tokens = CallReply<Api['auth']['login']>
 
 /** The user who is logged in; `undefined` until that is known, `null` for nobody. */
 export const user = signal<Me | null | undefined>(undefined)
+/** Whether the session ended by itself: nobody asked to be logged out. */
+export const hasEnded = signal(false)
+/** Why it is not known who that is. */
+export const notResumed = signal<CallError | undefined>(undefined)
 /** Whether the role of the user permits something. */
 export const may = (permission: PermissionName): boolean => Boolean(user.value?.permissions?.includes(permission))
 /** Whether the user must first replace a temporary password. */
@@ -44,6 +48,9 @@ const base = new URL('../', document.baseURI)
 // In memory only: what lasts longer is a cookie that no program of a page can read.
 let token: string | undefined
 let renewal: Promise<boolean> | undefined
+// A session is that of all tabs, and ends in all of them: nobody goes on as somebody else.
+const tabs = new BroadcastChannel('session')
+tabs.onmessage = () => forget()
 
 type Operation<R extends keyof Api, O extends keyof Api[R]> = Api[R][O] extends infer E extends Endpoint ? E : never
 
@@ -76,7 +83,14 @@ export async function sendAny(route: string, input: Sent & Record<string, unknow
   return response.status === 401 && token && (await renew()) ? send(route, input) : response
 }
 
-type Sent = { body?: unknown; query?: Record<string, unknown>; files?: File[]; signal?: AbortSignal }
+type Sent = {
+  body?: unknown
+  query?: Record<string, unknown>
+  files?: File[]
+  signal?: AbortSignal
+  /** Whether the request outlives the page. */
+  keepalive?: boolean
+}
 
 async function send(route: string, input: Sent & Record<string, unknown>): Promise<Response> {
   const [method = 'GET', path = '/'] = route.split(' ')
@@ -85,6 +99,7 @@ async function send(route: string, input: Sent & Record<string, unknown>): Promi
     base,
   )
   for (const [name, value] of Object.entries(input.query ?? {})) url.searchParams.set(name, String(value))
+  const { signal, keepalive } = input
   const headers: Record<string, string> = { 'X-Console': '1', ...(token && { Authorization: `Bearer ${token}` }) }
   let body: BodyInit | undefined
   if (input.files) {
@@ -97,7 +112,7 @@ async function send(route: string, input: Sent & Record<string, unknown>): Promi
     body = JSON.stringify(input.body)
   }
   try {
-    return await fetch(url, { method, headers, body, signal: input.signal, credentials: 'same-origin' })
+    return await fetch(url, { method, headers, body, signal, keepalive, credentials: 'same-origin' })
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error
     throw new CallError(0, [])
@@ -112,11 +127,16 @@ async function refusal(response: Response): Promise<CallError> {
   return error
 }
 
-/** Gets another access token for the cookie; calls that find theirs expired share one renewal. */
+/**
+ * Gets another access token for the cookie, if that is still good; calls that find theirs expired share one renewal. Throws a
+ * {@link CallError} when the service can't say whether it is.
+ */
 function renew(): Promise<boolean> {
-  renewal ??= send(routes['auth.refresh']!, { body: {} })
+  // A page that is left meanwhile would lose the next cookie.
+  renewal ??= send(routes['auth.refresh']!, { body: {}, keepalive: true })
     .then(async response => {
-      if (!response.ok) return false
+      if (response.status === 401) return false
+      if (!response.ok) throw await refusal(response)
       takeTokens((await response.json()) as Tokens)
       return true
     })
@@ -150,11 +170,13 @@ function comeBack(): void {
 /** Takes up the session of before, if there is one. */
 export async function resume(): Promise<void> {
   comeBack()
+  notResumed.value = undefined
   try {
     if (!localStorage.getItem(wasLoggedIn) || !(await renew())) return endSession()
     user.value = await whoIs({})
-  } catch {
-    endSession()
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status === 401) return endSession()
+    notResumed.value = error
   }
 }
 
@@ -163,6 +185,7 @@ export async function logIn(email: string, password: string, code?: string): Pro
   const tokens = await call('auth', 'login', { body: { email, password, ...(code && { code }) } })
   takeTokens(tokens)
   localStorage.setItem(wasLoggedIn, '1')
+  hasEnded.value = false
   user.value = await whoIs({ email })
 }
 
@@ -178,12 +201,25 @@ const whoIs = async (known: Partial<Me>): Promise<Me> =>
 
 /** Logs out, here and at the service. */
 export async function logOut(): Promise<void> {
+  await endIdle()
+  hasEnded.value = false
+}
+
+/** As {@link logOut}, of somebody who is not there. */
+export async function endIdle(): Promise<void> {
   await call('auth', 'logout').catch(() => undefined)
   endSession()
 }
 
+/** Ends the session in this tab, and in the others if it was theirs too. */
 function endSession(): void {
-  token = undefined
+  if (user.value) tabs.postMessage('ended')
   localStorage.removeItem(wasLoggedIn)
+  forget()
+}
+
+function forget(): void {
+  token = undefined
+  hasEnded.value ||= Boolean(user.value)
   user.value = null
 }

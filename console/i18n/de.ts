@@ -37,6 +37,8 @@ export const de: Messages = {
   shown: (from, to, total) => `${from} bis ${to} von ${total}`,
   failed: 'Das hat nicht geklappt',
   offline: 'Der Dienst antwortet nicht. Läuft er?',
+  noReason: status => `Ein Grund wurde nicht genannt (Fehler ${status}). Versuchen Sie es später noch einmal.`,
+  again: 'Noch einmal versuchen',
   login: {
     about: 'Findet in Dokumenten und Tabellen, woran man Personen erkennt, und ersetzt es.',
     title: 'Anmelden',
@@ -54,6 +56,8 @@ export const de: Messages = {
     code: 'Code',
     codeHint: 'Die sechs Ziffern Ihrer Code-App oder ein Wiederherstellungscode.',
     logout: 'Abmelden',
+    ended: 'Ihre Sitzung ist beendet. Melden Sie sich an, um dort weiterzumachen, wo Sie waren.',
+    passwordHint: 'Mindestens 12 Zeichen.',
   },
   signOn: {
     by: provider => `Mit ${provider} anmelden`,
@@ -82,6 +86,7 @@ export const de: Messages = {
     files: (count, size) => `${count === 1 ? '1 Datei' : `${count} Dateien`}, ${size}`,
     clear: 'Alle entfernen',
     take: name => `${name} entfernen`,
+    notStarted: name => `Der Auftrag „${name}“ wurde nicht gestartet.`,
     uploading: 'Wird hochgeladen',
     note: 'Die Dateien gehen nur an diesen Dienst und sonst nirgendwohin. Originale und Ergebnisse werden nach einer Zeit gelöscht, die sein Betreiber festlegt.',
     inspect: 'Nur zeigen, was ersetzt würde, und keine Dateien erzeugen',

@@ -36,6 +36,8 @@ export const en = {
   shown: (from: number, to: number, total: number) => `${from} to ${to} of ${total}`,
   failed: 'That did not work',
   offline: 'The service does not answer. Is it running?',
+  noReason: (status: number) => `No reason was given (error ${status}). Try again later.`,
+  again: 'Try again',
   login: {
     about: 'Finds what identifies people in documents and tables, and replaces it.',
     title: 'Log in',
@@ -53,6 +55,8 @@ export const en = {
     code: 'Code',
     codeHint: 'Six digits of your app for codes, or a recovery code.',
     logout: 'Log out',
+    ended: 'Your session has ended. Log in to go back to where you were.',
+    passwordHint: 'At least 12 characters.',
   },
   signOn: {
     by: (provider: string) => `Log in by ${provider}`,
@@ -79,6 +83,7 @@ export const en = {
     files: (count: number, size: string) => `${count === 1 ? '1 file' : `${count} files`}, ${size}`,
     clear: 'Remove all',
     take: (name: string) => `Remove ${name}`,
+    notStarted: (name: string) => `The job “${name}” was not started.`,
     uploading: 'Uploading',
     note: 'Files go to this service only, and nowhere else. Originals and results are deleted after a time that its operator has set.',
     inspect: 'Only show what would be replaced, and make no files',

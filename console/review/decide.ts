@@ -14,7 +14,10 @@ const AT_ONCE = 1000
 function enqueue(review: OpenReview, task: () => Promise<unknown>): Promise<unknown> {
   review.work = review.work.then(task).catch(async reason => {
     review.steps = []
-    await refresh(review).catch(() => undefined)
+    await refresh(review).catch(() => {
+      // Until what counts has been read again, nothing that is shown can be released.
+      review.version = -1
+    })
     fail(review, reason)
   })
   return review.work

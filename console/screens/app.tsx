@@ -2,17 +2,17 @@ import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { PermissionName } from '../../shared/api/permission-names.ts'
-import { logOut, may, mustChangePassword, mustSetUpFactor, user } from '../api.ts'
+import { logOut, may, mustChangePassword, mustSetUpFactor, notResumed, resume, user } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { Review } from '../review/review.tsx'
 import { place } from '../router.ts'
 import { Later } from '../ui/later.tsx'
-import { Loading } from '../ui/parts.tsx'
+import { Failure, Loading } from '../ui/parts.tsx'
 import { Account, ChangePassword } from './account.tsx'
 import { Job } from './job.tsx'
 import { Jobs } from './jobs.tsx'
 import { LogIn } from './log-in.tsx'
-import { NewJob } from './new-job.tsx'
+import { NewJob, NotStarted } from './new-job.tsx'
 import { Notifications, unread } from './notifications.tsx'
 import { countWaiting, Reviews, waiting } from './reviews.tsx'
 import { RuleEditor, Rules } from './rules.tsx'
@@ -48,7 +48,7 @@ const Badge = ({ count }: { count: number | undefined }) => (count ? <span class
 
 /** The frame of all screens, or the log-in while nobody is logged in. */
 export function App() {
-  if (user.value === undefined) return <Loading />
+  if (user.value === undefined) return notResumed.value ? <NotResumed /> : <Loading />
   if (user.value === null && place.value[0] !== 'reference') return <LogIn />
   return (
     <Frame>
@@ -56,6 +56,17 @@ export function App() {
     </Frame>
   )
 }
+
+/** What is shown while the service can't say who is logged in. */
+const NotResumed = () => (
+  <main class="narrow">
+    <h1>{t.value.product}</h1>
+    <Failure error={notResumed.value} />
+    <button type="button" class="primary" onClick={resume}>
+      {t.value.again}
+    </button>
+  </main>
+)
 
 function Screen() {
   const [screen, id] = place.value
@@ -139,6 +150,7 @@ function Frame({ children }: { children: ComponentChildren }) {
         </nav>
       </header>
       <main id="main" tabIndex={-1}>
+        <NotStarted />
         {children}
       </main>
     </>

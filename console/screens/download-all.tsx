@@ -3,6 +3,7 @@ import type { Job } from '../../shared/api/job.ts'
 import type { CallError } from '../api.ts'
 import type { Downloaded } from '../download-all.ts'
 import { t } from '../i18n/index.ts'
+import { keepOpen } from '../idle.ts'
 import { asCallError } from '../ui/load.ts'
 import { Failure } from '../ui/parts.tsx'
 
@@ -19,7 +20,7 @@ export function DownloadAll({ job }: { job: Job }) {
     setDone(0)
     try {
       const { downloadAll } = await import('../later.ts')
-      setDownloaded(await downloadAll(job, setDone))
+      setDownloaded(await keepOpen(() => downloadAll(job, setDone)))
     } catch (reason) {
       setFailure(asCallError(reason))
     }

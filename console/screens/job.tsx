@@ -28,7 +28,10 @@ export function Job({ id }: { id: string }) {
   // The end of a job is a notification.
   useEffect(() => void (job && !isRunning && countUnread()), [job?.status])
   if (!job) return error ? <Failure error={error} /> : <Loading />
-  const act = (operation: () => Promise<unknown>) => operation().then(reload, reason => setFailure(asCallError(reason)))
+  const act = (operation: () => Promise<unknown>) => {
+    setFailure(undefined)
+    return operation().then(reload, reason => setFailure(asCallError(reason)))
+  }
   const erase = () => sure(words.eraseSure) && act(() => call('jobs', 'delete', { job_id: id }).then(() => go('jobs')))
   return (
     <section>
@@ -227,11 +230,13 @@ function Outcome({ result, input, isLook, isOnly }: OutcomeProps) {
   const [failure, setFailure] = useState<CallError>()
   const toggle = (what: 'compare' | 'report') => setShown(shown === what ? undefined : what)
   const count = result.findings.reduce((sum, finding) => sum + finding.count, 0)
-  const download = () =>
-    call('assets', 'url', { asset_id: result.outputAssetId! }).then(
+  const download = () => {
+    setFailure(undefined)
+    return call('assets', 'url', { asset_id: result.outputAssetId! }).then(
       ({ url }) => location.assign(url),
       reason => setFailure(asCallError(reason)),
     )
+  }
   return (
     <>
       <div class="row">
@@ -279,13 +284,20 @@ function Outcome({ result, input, isLook, isOnly }: OutcomeProps) {
 /** Whether a text was in an encoding from before Unicode, which may be told wrongly. */
 const isOlder = (encoding: unknown): encoding is string => typeof encoding === 'string' && !encoding.startsWith('utf')
 
+/** Counts of each label, whichever rules found it, the largest first. */
+function byLabel(counts: { label: string; count: number }[]): { label: string; count: number }[] {
+  const sums = new Map<string, number>()
+  for (const { label, count } of counts) sums.set(label, (sums.get(label) ?? 0) + count)
+  return [...sums].map(([label, count]) => ({ label, count })).toSorted((a, b) => b.count - a.count)
+}
+
 /** What was done to a file beyond its replacements. */
 function Report({ id }: { id: string }) {
   const words = t.value.job
   const { data, error } = useLoad(() => call('assets', 'report', { asset_id: id }), [id])
   if (!data) return error ? <Failure error={error} /> : <Loading />
   const { findings, report, risk } = data
-  const counts = findings.flatMap(({ name, count, labels }) => labels ?? [{ label: name, count }])
+  const counts = byLabel(findings.flatMap(({ name, count, labels }) => labels ?? [{ label: name, count }]))
   return (
     <div class="report">
       <Bars counts={counts} />

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { CallError, call, logIn } from '../api.ts'
+import { CallError, call, hasEnded, logIn } from '../api.ts'
 import { language, languages, setLanguage, t } from '../i18n/index.ts'
 import { Field, Form, PasswordField } from '../ui/parts.tsx'
 import { SignOn } from './sign-on.tsx'
@@ -14,6 +14,8 @@ export function LogIn() {
   const [code, setCode] = useState<string>()
   const submit = async () => {
     if (isNew) await call('auth', 'register', { body: { name, email, password } })
+    // The account is there, whatever comes of the log-in.
+    setNew(false)
     try {
       await logIn(email, password, code)
     } catch (error) {
@@ -25,7 +27,13 @@ export function LogIn() {
   return (
     <main class="narrow">
       <h1>{words.product}</h1>
-      <p class="muted">{words.login.about}</p>
+      {hasEnded.value ? (
+        <p class="note" role="status">
+          {words.login.ended}
+        </p>
+      ) : (
+        <p class="muted">{words.login.about}</p>
+      )}
       <SignOn />
       <Form
         submit={submit}

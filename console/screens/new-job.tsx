@@ -1,16 +1,41 @@
-import { useRef, useState } from 'preact/hooks'
+import { signal } from '@preact/signals'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { MAX_ANNOUNCED } from '../../shared/api/bounds.ts'
+import type { CallError } from '../api.ts'
 import { dateOf, sizeOf, t } from '../i18n/index.ts'
+import { keepOpen } from '../idle.ts'
 import { go } from '../router.ts'
 import { Choice, chosenBy } from '../ui/choice.tsx'
 import { Estimate } from '../ui/estimate.tsx'
-import { Field, Form, ReviewField } from '../ui/parts.tsx'
+import { asCallError } from '../ui/load.ts'
+import { Failure, Field, Form, ReviewField } from '../ui/parts.tsx'
 import { anonymise } from '../upload.ts'
 import { WaitingNote } from './reviews.tsx'
 
 /** Files that systems put into folders. */
 const ofSystems = /^(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i
 const isWanted = ({ name, size }: File) => size > 0 && !ofSystems.test(name)
+
+/** A job whose form was left while its files were sent, and why it was not started. */
+const notStarted = signal<{ name: string; error: CallError } | undefined>(undefined)
+
+/** Says on every screen that a job was not started. */
+export function NotStarted() {
+  if (!notStarted.value) return null
+  const { name, error } = notStarted.value
+  const dismiss = () => {
+    notStarted.value = undefined
+  }
+  return (
+    <div class="note">
+      <strong>{t.value.new.notStarted(name)}</strong>
+      <Failure error={error} />
+      <button type="button" onClick={dismiss}>
+        {t.value.close}
+      </button>
+    </div>
+  )
+}
 
 /** Drop files, choose what is replaced, start: what most people come for. */
 export function NewJob() {
@@ -21,6 +46,13 @@ export function NewJob() {
   const [isLook, setLook] = useState(false)
   const [approvers, setApprovers] = useState(0)
   const [share, setShare] = useState<number>()
+  const isLeft = useRef(false)
+  useEffect(
+    () => () => {
+      isLeft.current = true
+    },
+    [],
+  )
   const kept = files.slice(0, MAX_ANNOUNCED)
   const submit = async () => {
     const called = name.trim() || nameFor(kept)
@@ -28,8 +60,13 @@ export function NewJob() {
     try {
       const mode = isLook ? 'INSPECT' : 'ANONYMISE'
       const review = isLook ? 0 : approvers
-      const job = await anonymise(kept, { name: called, mode, ...chosenBy(chosen), approvers: review }, setShare)
-      go('jobs', job)
+      const attached = { name: called, mode, ...chosenBy(chosen), approvers: review } as const
+      const job = await keepOpen(() => anonymise(kept, attached, setShare))
+      // Whoever has gone on to something else stays there.
+      if (!isLeft.current) go('jobs', job)
+    } catch (reason) {
+      if (!isLeft.current) throw reason
+      notStarted.value = { name: called, error: asCallError(reason) }
     } finally {
       setShare(undefined)
     }

@@ -26,6 +26,8 @@ export function Rules() {
 }
 
 type Draft = {
+  /** What is stored; what the form has no field for is taken from there. */
+  stored?: Rule
   name: string
   description: string
   type: 'REGEX' | 'AIMODEL'
@@ -54,23 +56,43 @@ function draftOf(rule: Rule): Draft {
   const { name, description } = rule
   if (rule.type === 'REGEX') {
     const { pattern, flags = '', validator = '' } = rule.config.regexRuleConfig
-    return { ...empty, name, description, type: 'REGEX', pattern, anyCase: flags.includes('i'), validator }
+    return {
+      ...empty,
+      stored: rule,
+      name,
+      description,
+      type: 'REGEX',
+      pattern,
+      anyCase: flags.includes('i'),
+      validator,
+    }
   }
-  if (rule.type !== 'AIMODEL') return { ...empty, name, description }
+  if (rule.type !== 'AIMODEL') return { ...empty, stored: rule, name, description }
   const { modelId, modelVersion, modelParameters } = rule.config.aiModelRuleConfig
   const { confidence_threshold: threshold = 0.5, entities = [] } = modelParameters
-  return { ...empty, name, description, type: 'AIMODEL', model: `${modelId}/${modelVersion}`, threshold, entities }
+  const model = `${modelId}/${modelVersion}`
+  return { ...empty, stored: rule, name, description, type: 'AIMODEL', model, threshold, entities }
 }
 
 /** A rule as the service takes it. */
-function ruleOf({ name, description, type, pattern, anyCase, validator, model, threshold, entities }: Draft): NewRule {
-  if (type === 'REGEX') {
-    const regexRuleConfig = { pattern, ...(anyCase && { flags: 'i' }), ...(validator && { validator }) }
-    return { name, description, type, config: { regexRuleConfig } }
-  }
+function ruleOf(draft: Draft): NewRule {
+  const { stored, name, description, type } = draft
+  if (stored?.type === 'LIST') return { name, description, type: 'LIST', config: stored.config }
+  if (type === 'REGEX') return { name, description, type, config: { regexRuleConfig: patternOf(draft) } }
+  return { name, description, type, config: { aiModelRuleConfig: modelOf(draft) } }
+}
+
+function patternOf({ stored, pattern, anyCase, validator }: Draft) {
+  const { flags: before = '', validator: _, ...kept } = stored?.type === 'REGEX' ? stored.config.regexRuleConfig : {}
+  const flags = before.replace('i', '') + (anyCase ? 'i' : '')
+  return { ...kept, pattern, ...(flags && { flags }), ...(validator && { validator }) }
+}
+
+function modelOf({ stored, model, threshold, entities }: Draft) {
   const [modelId = '', modelVersion = ''] = model.split('/')
-  const modelParameters = { confidence_threshold: threshold, ...(entities.length > 0 && { entities }) }
-  return { name, description, type, config: { aiModelRuleConfig: { modelId, modelVersion, modelParameters } } }
+  const { language } = stored?.type === 'AIMODEL' ? stored.config.aiModelRuleConfig.modelParameters : {}
+  const parameters = { confidence_threshold: threshold, ...(entities.length > 0 && { entities }) }
+  return { modelId, modelVersion, modelParameters: { ...parameters, ...(language && { language }) } }
 }
 
 /** Makes or changes a rule, with a text to test it on. */
@@ -89,10 +111,8 @@ export function RuleEditor({ id }: { id: string }) {
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const [models, stored] = data
   const isList = stored?.type === 'LIST'
-  // The form has no fields for lists: what the rule says of them stays.
-  const made = (): NewRule => (isList ? { ...ruleOf(draft), type: 'LIST', config: stored.config } : ruleOf(draft))
   const save = async () => {
-    const body = made()
+    const body = ruleOf(draft)
     if (isNew) await call('rules', 'create', { body })
     else await call('rules', 'update', { rule_id: id, body })
     go('rules')
@@ -111,7 +131,7 @@ export function RuleEditor({ id }: { id: string }) {
         </Field>
         {isList ? <p class="muted">{words.rule.listHint}</p> : <Kind draft={draft} change={change} models={models} />}
       </Form>
-      <TestRule rule={made} />
+      <TestRule rule={() => ruleOf(draft)} />
     </section>
   )
 }

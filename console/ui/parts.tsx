@@ -8,11 +8,11 @@ import { Problem } from './told.tsx'
 /** Why something failed: every problem that the service named, with its place. */
 export function Failure({ error }: { error: CallError | undefined }) {
   if (!error) return null
-  const { failed, offline } = t.value
+  const { failed, offline, noReason } = t.value
   return (
     <div class="failure" role="alert">
       <strong>{failed}</strong>
-      {error.status === 0 ? <p>{offline}</p> : null}
+      {error.status === 0 ? <p>{offline}</p> : error.detail.length === 0 ? <p>{noReason(error.status)}</p> : null}
       {error.detail.map(({ loc, msg, type }) => (
         <p key={loc.join('.') + msg}>
           <Problem of={{ type, msg }} /> {loc.length > 1 ? <code>{loc.slice(1).join('.')}</code> : null}
@@ -53,7 +53,7 @@ export const Field = ({
 
 /** A field for the password of somebody who has one, or for one that is chosen now. */
 export const PasswordField = ({ label, value, set, isNew }: PasswordProps) => (
-  <Field label={label}>
+  <Field label={label} hint={isNew ? t.value.login.passwordHint : undefined}>
     <input
       required
       type="password"

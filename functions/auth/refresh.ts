@@ -19,16 +19,19 @@ export const handler = handle(auth.refresh)(async ({ body, request, header, note
     if (user) note({ userId: user.id })
     return user !== undefined && !user.blocked && isCurrent(session, user)
   }
-  const session = given === undefined ? undefined : await rotateSession(given, { admits, write })
+  const hasLeeway = request.console?.refreshToken !== undefined
+  const session = given === undefined ? undefined : await rotateSession(given, { admits, hasLeeway, write })
   if (!session || !user) {
     throw new ProblemError({ type: 'invalid_refresh_token' }, { 'WWW-Authenticate': 'Bearer' })
   }
-  if (request.console) header('Set-Cookie', refreshCookie(request, session.refreshToken, SESSION_IDLE_SECONDS))
+  const { refreshToken } = session
+  // Another tab has been given the next one, as a cookie of both.
+  if (request.console && refreshToken) header('Set-Cookie', refreshCookie(request, refreshToken, SESSION_IDLE_SECONDS))
   return {
     access_token: await createAccessToken({ ...session, role: user.role }),
     token_type: 'bearer' as const,
     expires_in: ACCESS_SECONDS,
-    ...(!request.console && { refresh_token: session.refreshToken }),
+    ...(!request.console && { refresh_token: refreshToken }),
     ...dutiesOf(user, session.amr),
   }
 })

@@ -20,6 +20,9 @@ export type Session = Item & {
   sessionId: string
   epoch: number
   refreshHash: string
+  /** The token before, and when it was exchanged, milliseconds since 1970; absent before the first exchange. */
+  previousHash?: string
+  rotatedAt?: number
   /** Absent in rows from before there were second factors. */
   amr?: SessionProof['amr']
   /** When somebody proved who they are, milliseconds since 1970. */
@@ -99,8 +102,18 @@ async function newToken(userId: string, sessionId: string): Promise<string> {
 
 const markOf = (named: string): Promise<string> => keyedDigest('refresh tokens', named)
 
-/** Whether a session may go on. */
-type Admits = (session: Session) => Promise<boolean>
+/** How long a token that was just exchanged is forgiven where the caller could not help it, milliseconds. */
+const LEEWAY_MS = 10_000
+
+type Rotated = Pick<Session, 'userId' | 'sessionId' | 'epoch' | 'amr'> & { refreshToken: string | undefined }
+
+type Rotation = {
+  /** Whether a session may go on. */
+  admits?: (session: Session) => Promise<boolean>
+  /** With it the token exchanged last still proves the session for some seconds, without another token for it. */
+  hasLeeway?: boolean
+  write?: Transact
+}
 
 /**
  * Exchanges a refresh token for the next one; undefined when it is no good. Every token works once: a token that was
@@ -109,29 +122,37 @@ type Admits = (session: Session) => Promise<boolean>
  */
 export async function rotateSession(
   refreshToken: string,
-  { admits = async () => true, write = transact }: { admits?: Admits; write?: Transact } = {},
-): Promise<(Pick<Session, 'userId' | 'sessionId' | 'epoch' | 'amr'> & { refreshToken: string }) | undefined> {
+  { admits = async () => true, hasLeeway = false, write = transact }: Rotation = {},
+): Promise<Rotated | undefined> {
   const [userId = '', sessionId = '', secret = '', mark = '', ...more] = refreshToken.split('.')
   if (more.length > 0 || !same(await markOf(`${userId}.${sessionId}.${secret}`), mark)) return undefined
   const key = keyOfSession(userId, sessionId)
   const session = await findSession(userId, sessionId)
   if (!session || !(await admits(session))) return undefined
   const next = await newToken(userId, sessionId)
-  const change = {
-    update: 'SET refreshHash = :next, #ttl = :ttl',
-    condition: 'refreshHash = :old',
-    names: { '#ttl': 'ttl' },
-    values: {
-      ':next': digest(next),
-      ':old': digest(refreshToken),
-      ':ttl': Math.min(ttlIn(SESSION_IDLE_SECONDS), session.endsAt),
-    },
-  }
-  if (await write([{ table: 'sessions', update: key, change }]))
-    return { userId, sessionId, epoch: session.epoch, amr: session.amr, refreshToken: next }
+  const { epoch, amr } = session
+  if (await write([exchange(session, digest(refreshToken), digest(next))]))
+    return { userId, sessionId, epoch, amr, refreshToken: next }
+  if (hasLeeway && wasExchangedNow(await findSession(userId, sessionId), refreshToken))
+    return { userId, sessionId, epoch, amr, refreshToken: undefined }
   await deleteItem('sessions', key)
   return undefined
 }
+
+/** The write that puts the next token in the place of one, if that is still the current one. */
+const exchange = ({ userId, sessionId, endsAt }: Session, old: string, next: string): Write => ({
+  table: 'sessions',
+  update: keyOfSession(userId, sessionId),
+  change: {
+    update: 'SET refreshHash = :next, previousHash = :old, rotatedAt = :now, #ttl = :ttl',
+    condition: 'refreshHash = :old',
+    names: { '#ttl': 'ttl' },
+    values: { ':next': next, ':old': old, ':now': Date.now(), ':ttl': Math.min(ttlIn(SESSION_IDLE_SECONDS), endsAt) },
+  },
+})
+
+const wasExchangedNow = (session: Session | undefined, refreshToken: string): boolean =>
+  session?.previousHash === digest(refreshToken) && Date.now() - session.rotatedAt! < LEEWAY_MS
 
 /**
  * The write that takes a session over into the next epoch of its user, who has just turned a second factor on or off where

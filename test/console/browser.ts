@@ -41,7 +41,8 @@ export async function openPage(
   browser: Browser,
   options: Parameters<Browser['newPage']>[0] = {},
 ): Promise<{ page: Page; troubles: string[] }> {
-  const page = await browser.newPage({ locale: 'en-GB', ...options })
+  // Other pages can be opened beside it.
+  const page = await (await browser.newContext({ locale: 'en-GB', ...options })).newPage()
   const troubles: string[] = []
   page.on('console', message => message.type() === 'error' && troubles.push(message.text()))
   page.on('pageerror', error => troubles.push(error.message))

@@ -73,6 +73,29 @@ describe.skipIf(!hasBrowser || deployed)('a review in a browser', { timeout: 300
     await page.context().close()
   })
 
+  test('decisions that the service did not get are shown as such once it answers, and nothing is released before', async () => {
+    const { page } = await openPage(own.browser)
+    await logIn(page, own.service.baseUrl, reviewer)
+    const job = await waitingJob([{ name: 'a.txt', content: letter }])
+    await open(page, job)
+    await page.context().setOffline(true)
+    await page.keyboard.press('r')
+    await page.waitForSelector('[role=alert]')
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Release the job' }).click()
+    await page.waitForSelector('.ending [role=alert]')
+    expect((await reviewer.client.jobs.review({ job_id: job })).review.state).toBe('waiting')
+    expect(await page.locator('.finding.reject').count()).toBe(0)
+    await open(page, job)
+    await page.context().setOffline(true)
+    await page.keyboard.press('r')
+    await page.waitForSelector('[role=alert]')
+    await page.context().setOffline(false)
+    // It looks again by itself.
+    await expect.poll(() => page.locator('.finding.reject').count(), soon).toBe(0)
+    await page.context().close()
+  })
+
   test.each(looks)('is accessible and fits, documents and tables: $colorScheme, $viewport.width px', async look => {
     const jobs = {
       document: await waitingJob([{ name: 'a.txt', content: letter.repeat(40) }]),

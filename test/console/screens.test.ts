@@ -321,6 +321,43 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await page.context().close()
   })
 
+  test('a rule keeps the settings that the form has no field for when its name is changed', async () => {
+    const { client } = person
+    const configs = {
+      REGEX: {
+        regexRuleConfig: {
+          pattern: '^\\d{5}$',
+          flags: 'ims',
+          score: 0.3,
+          confidence_threshold: 0.4,
+          context: [{ words: ['Postcode'], score: 0.9, before: 10, after: 0 }],
+        },
+      },
+      AIMODEL: {
+        aiModelRuleConfig: {
+          modelId: 'pii-ner',
+          modelVersion: '2.2.0',
+          modelParameters: { confidence_threshold: 0.6, entities: ['PERSON'], language: 'de' },
+        },
+      },
+    }
+    const { page, troubles } = await openPage(own.browser)
+    await logIn(page, own.service.baseUrl, person)
+    for (const [type, config] of Object.entries(configs)) {
+      const rule = await client.rules.create({ body: { name: type, type, config } as never })
+      await page.goto(`${own.service.baseUrl}/api/console/#/rules/${rule.id}`)
+      await page.waitForSelector(`h1:has-text("${type}")`)
+      await page.getByLabel('Name', { exact: true }).fill(`Renamed ${type}`)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('link', { name: `Renamed ${type}` }).waitFor()
+      const kept = (await client.rules.get({ rule_id: rule.id })).config as Record<string, { flags?: string }>
+      if (kept.regexRuleConfig) kept.regexRuleConfig.flags = [...kept.regexRuleConfig.flags!].toSorted().join('')
+      expect(kept).toEqual(config)
+    }
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
   test('a notification that is followed is read', async () => {
     const other = await own.service.person()
     const { id: job_id } = await other.client.jobs.upload({

@@ -114,7 +114,7 @@ describe('sessions', () => {
     expect(next?.sessionId).toBe(sessionId)
     expect(await rotateSession(refreshToken)).toBeUndefined()
     expect(await findSession(userId, sessionId)).toBeUndefined()
-    expect(await rotateSession(next!.refreshToken)).toBeUndefined()
+    expect(await rotateSession(next!.refreshToken!)).toBeUndefined()
   })
 
   test('a made-up refresh token, or one with another session’s mark, ends none', async () => {
@@ -211,8 +211,19 @@ describe('default permissions', () => {
   })
 })
 
-// The last one: requests are signed with the time, which must not go back.
+// The last ones: requests are signed with the time, which must not go back.
 describe('sessions in time', () => {
+  test('forgive the token before for ten seconds where they have leeway, and bring no other for it', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { refreshToken, sessionId } = await createSession(await create())
+    const next = await rotateSession(refreshToken, true)
+    vi.setSystemTime(Date.now() + 9000)
+    expect(await rotateSession(refreshToken, true)).toMatchObject({ sessionId, refreshToken: undefined })
+    vi.setSystemTime(Date.now() + 1000)
+    expect(await rotateSession(refreshToken, true)).toBeUndefined()
+    expect(await rotateSession(next!.refreshToken!, true)).toBeUndefined()
+  })
+
   test('end thirty days after they began, however often they are refreshed, and after seven without', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const [user, days] = [await create(), 24 * 3600 * 1000]
@@ -220,7 +231,7 @@ describe('sessions in time', () => {
     let { refreshToken } = await createSession(user)
     for (let day = 6; day < 30; day += 6) {
       vi.setSystemTime(Date.now() + 6 * days)
-      refreshToken = (await rotateSession(refreshToken))!.refreshToken
+      refreshToken = (await rotateSession(refreshToken))!.refreshToken!
     }
     expect(await rotateSession(idle.refreshToken)).toBeUndefined()
     vi.setSystemTime(Date.now() + 6 * days + 1000)
