@@ -53,8 +53,10 @@ export function Strokes(props: StrokesProps) {
     const isTyping = (event.target as HTMLElement).closest(fields)
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return
     const chosen = scopes[Number(event.key) - 1]
-    const stroke = strokes[({ ArrowDown: 'j', ArrowUp: 'k' }[event.key] ?? event.key) as Stroke]
-    if (!chosen && !stroke) return
+    const key = keyOf(event)
+    const stroke = strokes[key]
+    // A key that is held moves on; it decides once.
+    if ((!chosen && !stroke) || (event.repeat && key !== 'j' && key !== 'k')) return
     // Arrows scroll the text or the page while the focus is there.
     if (event.key.startsWith('Arrow') && (event.target as HTMLElement).matches('.text, .sheet')) return
     event.preventDefault()
@@ -81,6 +83,12 @@ export function Strokes(props: StrokesProps) {
       <Asked {...props} close={() => ask(undefined)} />
     </div>
   )
+}
+
+/** What was pressed: capitals only with the shift key, so that the caps lock makes no stroke one for all. */
+function keyOf({ key, shiftKey }: KeyboardEvent): Stroke {
+  const cased = shiftKey ? key.toUpperCase() : key.toLowerCase()
+  return ({ arrowdown: 'j', arrowup: 'k' }[cased] ?? cased) as Stroke
 }
 
 /** Buttons that do what keys do, each with its key. */

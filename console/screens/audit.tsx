@@ -70,7 +70,7 @@ export function Audit() {
       {!data && !error ? <Loading /> : null}
       {data?.body.length === 0 ? <p class="muted">{words.audit.empty}</p> : null}
       {data && data.body.length > 0 ? <Entries entries={data.body} names={names} /> : null}
-      <Pager skip={skip} limit={LIMIT} total={data?.total ?? 0} go={setSkip} />
+      <Pager skip={skip} limit={LIMIT} total={data?.total} go={setSkip} />
     </section>
   )
 }

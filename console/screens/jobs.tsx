@@ -1,7 +1,7 @@
-import { useState } from 'preact/hooks'
 import type { JobSummary } from '../../shared/api/job.ts'
 import { callFull } from '../api.ts'
 import { dateOf, t } from '../i18n/index.ts'
+import { useKept } from '../ui/kept.ts'
 import { useEvery, useLoad } from '../ui/load.ts'
 import { Empty, Failure, Field, Loading, Pager } from '../ui/parts.tsx'
 
@@ -11,9 +11,9 @@ const statuses = ['PENDING', 'IN_PROGRESS', 'SUCCEEDED', 'FAILED', 'CANCELLED'] 
 /** The user's jobs, newest first; looks again while one of them runs. */
 export function Jobs() {
   const words = t.value
-  const [skip, setSkip] = useState(0)
-  const [search, setSearch] = useState('')
-  const [status, setStatus] = useState('')
+  const [skip, setSkip] = useKept<number>('jobs.skip', 0)
+  const [search, setSearch] = useKept<string>('jobs.search', '')
+  const [status, setStatus] = useKept<string>('jobs.status', '')
   const { data, error, reload } = useLoad(
     () =>
       callFull('jobs', 'list', {
@@ -54,7 +54,7 @@ export function Jobs() {
         )
       ) : null}
       {data && data.body.length > 0 ? <JobTable jobs={data.body} /> : null}
-      <Pager skip={skip} limit={LIMIT} total={data?.total ?? 0} go={setSkip} />
+      <Pager skip={skip} limit={LIMIT} total={data?.total} go={setSkip} />
     </section>
   )
 }

@@ -70,7 +70,7 @@ export function Notifications() {
           </li>
         ))}
       </ul>
-      <Pager skip={skip} limit={LIMIT} total={data?.total ?? 0} go={setSkip} />
+      <Pager skip={skip} limit={LIMIT} total={data?.total} go={setSkip} />
     </section>
   )
 }

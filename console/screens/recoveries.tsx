@@ -48,7 +48,7 @@ export function Recoveries() {
           </li>
         ))}
       </ul>
-      <Pager skip={skip} limit={LIMIT} total={data?.total ?? 0} go={setSkip} />
+      <Pager skip={skip} limit={LIMIT} total={data?.total} go={setSkip} />
     </section>
   )
 }

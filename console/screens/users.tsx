@@ -40,7 +40,7 @@ export function Users() {
           </li>
         ))}
       </ul>
-      <Pager skip={skip} limit={LIMIT} total={data?.total ?? 0} go={setSkip} />
+      <Pager skip={skip} limit={LIMIT} total={data?.total} go={setSkip} />
     </section>
   )
 }
@@ -49,7 +49,13 @@ function Person({ one, roles, reload }: { one: User; roles: string[]; reload(): 
   const words = t.value.user
   const { id: user_id, name, email, role, blocked, createdAt } = one
   const [failure, setFailure] = useState<CallError>()
-  const change = (role: string) => act(() => call('users', 'update', { user_id, body: { role } }))
+  const change = (field: HTMLSelectElement) => {
+    const wanted = field.value
+    // Arrow keys change the field as well: nobody gets a role by accident.
+    if (sure(words.roleSure(name, wanted)))
+      return act(() => call('users', 'update', { user_id, body: { role: wanted } }))
+    field.value = role
+  }
   const act = (operation: () => Promise<unknown>) => {
     setFailure(undefined)
     return operation().then(reload, reason => setFailure(asCallError(reason)))
@@ -70,7 +76,7 @@ function Person({ one, roles, reload }: { one: User; roles: string[]; reload(): 
             class="short"
             aria-label={`${t.value.account.role}: ${name}`}
             value={role}
-            onChange={event => change(event.currentTarget.value)}
+            onChange={event => change(event.currentTarget)}
           >
             {[...new Set([role, ...roles])].map(known => (
               <option key={known}>{known}</option>

@@ -165,6 +165,9 @@ function ReplacementField({ replacement, set }: { replacement: Replacement; set(
           {form in forms ? null : <option value={form}>{form}</option>}
         </select>
       </Field>
+      {'mask' in replacement ? (
+        <small class="muted">{words.masked(replacement.mask.keepFirst ?? 0, replacement.mask.keepLast ?? 0)}</small>
+      ) : null}
       {'text' in replacement ? (
         <Field label={words.forms.text}>
           <input

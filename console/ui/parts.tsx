@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { CallError } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { asCallError } from './load.ts'
@@ -120,7 +120,7 @@ export function ReviewField({ approvers, set }: { approvers: number; set(approve
   )
 }
 
-/** Newer and older pages of a list. */
+/** Newer and older pages of a list, once it is known how many records there are; never one behind the last. */
 export function Pager({
   skip,
   limit,
@@ -129,10 +129,13 @@ export function Pager({
 }: {
   skip: number
   limit: number
-  total: number
+  total: number | undefined
   go(skip: number): void
 }) {
-  if (total <= limit) return null
+  useEffect(() => {
+    if (total !== undefined && skip > 0 && skip >= total) go(Math.max(0, limit * (Math.ceil(total / limit) - 1)))
+  }, [skip, total])
+  if (total === undefined || total <= limit) return null
   const { previous, next, shown } = t.value
   return (
     <nav class="row pager" aria-label={shown(skip + 1, Math.min(total, skip + limit), total)}>

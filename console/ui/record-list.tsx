@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { CallError } from '../api.ts'
 import { t } from '../i18n/index.ts'
+import { useKept } from './kept.ts'
 import { asCallError, useLoad } from './load.ts'
 import { Empty, Failure, Loading, Pager, sure } from './parts.tsx'
 
@@ -21,7 +22,7 @@ type RecordListProps<R extends { id: string; name: string }> = {
 /** The user's records of one kind: each can be opened and deleted, and a new one made. */
 export function RecordList<R extends { id: string; name: string }>(props: RecordListProps<R>) {
   const { screen, words, list, remove, about, isFixed = () => false } = props
-  const [skip, setSkip] = useState(0)
+  const [skip, setSkip] = useKept<number>(`${screen}.skip`, 0)
   const [failure, setFailure] = useState<CallError>()
   const create = `#/${screen}/create`
   const { data, error, reload } = useLoad(() => list({ skip, limit: LIMIT }), [skip])
@@ -64,7 +65,7 @@ export function RecordList<R extends { id: string; name: string }>(props: Record
           </li>
         ))}
       </ul>
-      <Pager skip={skip} limit={LIMIT} total={data?.total ?? 0} go={setSkip} />
+      <Pager skip={skip} limit={LIMIT} total={data?.total} go={setSkip} />
     </section>
   )
 }

@@ -56,6 +56,7 @@ describe.skipIf(!hasBrowser || deployed)('administration in a browser', { timeou
     await page.waitForSelector('text=Nothing matches.')
     await expect(stored()).rejects.toMatchObject({ status: 404 })
     expect(asked).toEqual([
+      `Give ${name} the role “admin”?`,
       `Give ${name} a temporary password? All their sessions end.`,
       `Delete ${name}? What they own stays for administrators.`,
     ])

@@ -73,6 +73,24 @@ describe.skipIf(!hasBrowser || deployed)('a review in a browser', { timeout: 300
     await page.context().close()
   })
 
+  test('the caps lock and keys that are held decide on no more than one finding', async () => {
+    const { page, troubles } = await openPage(own.browser)
+    await logIn(page, own.service.baseUrl, reviewer)
+    await open(page, await waitingJob([{ name: 'a.txt', content: letter }]))
+    const press = (init: object) => page.locator('.finding:focus').dispatchEvent('keydown', init)
+    await page.waitForSelector('.finding:focus')
+    await press({ key: 'R' })
+    await expect.poll(() => page.locator('.finding.reject').count(), soon).toBe(1)
+    await press({ key: 'a', repeat: true })
+    await press({ key: 'ArrowDown', repeat: true })
+    expect(await page.locator('.finding.accept').count()).toBe(0)
+    await press({ key: 'a', shiftKey: true })
+    await expect.poll(() => page.locator('.finding.accept').count(), soon).toBe(3)
+    await saved(page)
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
   test('decisions that the service did not get are shown as such once it answers, and nothing is released before', async () => {
     const { page } = await openPage(own.browser)
     await logIn(page, own.service.baseUrl, reviewer)

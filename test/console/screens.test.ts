@@ -358,6 +358,37 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await page.context().close()
   })
 
+  test('who comes back to a list finds it as they left it, and no page that is empty', async () => {
+    const other = await own.service.person()
+    const config = { regexRuleConfig: { pattern: '\\d{5}' } }
+    for (let n = 0; n < 51; n++) await other.client.rules.create({ body: { name: `Rule ${n}`, type: 'REGEX', config } })
+    for (const n of [1, 2]) {
+      const files = [{ name: 'a.txt', content: 'Dear Ms Achterberg\n' }]
+      await other.client.jobs.upload({ body: { name: `Letters ${n}` }, files })
+    }
+    const { page, troubles } = await openPage(own.browser)
+    page.on('dialog', dialog => dialog.accept())
+    await logIn(page, own.service.baseUrl, other)
+    await page.goto(`${own.service.baseUrl}/api/console/#/jobs`)
+    await page.getByLabel('Search').fill('Letters 2')
+    await expect.poll(() => page.locator('tbody tr').count(), soon).toBe(1)
+    await page.getByRole('link', { name: 'Letters 2' }).click()
+    await page.getByRole('heading', { name: 'Letters 2' }).waitFor()
+    await page.goBack()
+    await expect.poll(() => page.locator('tbody tr').count(), soon).toBe(1)
+    expect(await page.getByLabel('Search').inputValue()).toBe('Letters 2')
+    await page.goto(`${own.service.baseUrl}/api/console/#/rules`)
+    await page.getByRole('button', { name: 'Older' }).click()
+    await page.getByRole('link', { name: 'Rule 0', exact: true }).click()
+    await page.getByRole('heading', { name: 'Rule 0' }).waitFor()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Delete: Rule 0', exact: true }).click()
+    await page.getByRole('link', { name: 'Rule 50' }).waitFor()
+    expect(await page.locator('.cards li').count()).toBe(50)
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
   test('a notification that is followed is read', async () => {
     const other = await own.service.person()
     const { id: job_id } = await other.client.jobs.upload({
