@@ -31,13 +31,19 @@ export async function anonymise(
   } else {
     const announced = files.map(file => ({ filename: file.name, size: file.size }))
     job = await call('jobs', 'uploads', { body: { name, description: '', files: announced, ...attached } })
-    await sendAll(files, job.Assets, sent => tell(sent / total))
+    await sendAll(files, job.Assets, sent => tell(sent / total)).catch(reason => giveUp(job.id, reason))
     await call('jobs', 'completeUploads', { job_id: job.id })
   }
   const changes = { ...(workflowId && { workflowId }), ...(approvers > 0 && { review: { approvers } }) }
   if (Object.keys(changes).length > 0) await call('jobs', 'update', { job_id: job.id, body: changes })
   await call('jobs', 'execute', { job_id: job.id })
   return job.id
+}
+
+/** Erases a job whose files did not come, as far as the service can be reached. */
+async function giveUp(job_id: string, reason: unknown): Promise<never> {
+  await call('jobs', 'delete', { job_id }).catch(() => undefined)
+  throw reason
 }
 
 /** Sends each file where its asset says; assets stand in the order of the files that were announced. */

@@ -87,6 +87,7 @@ export const de: Messages = {
     clear: 'Alle entfernen',
     take: name => `${name} entfernen`,
     notStarted: name => `Der Auftrag „${name}“ wurde nicht gestartet.`,
+    empty: names => `Weggelassen, weil nichts darin steht: ${names.join(', ')}`,
     uploading: 'Wird hochgeladen',
     note: 'Die Dateien gehen nur an diesen Dienst und sonst nirgendwohin. Originale und Ergebnisse werden nach einer Zeit gelöscht, die sein Betreiber festlegt.',
     inspect: 'Nur zeigen, was ersetzt würde, und keine Dateien erzeugen',
@@ -167,6 +168,8 @@ export const de: Messages = {
     found: 'Ersetzt, nach Art',
     before: 'Vorher',
     after: 'Nachher',
+    notUploaded:
+      'Die Dateien werden noch hochgeladen, oder das ist abgebrochen. Wird nichts mehr hochgeladen, löschen Sie diesen Auftrag und wählen die Dateien noch einmal.',
     loading: 'Die Dateien werden aus der Quelle geladen.',
     cannotCompare: 'Diese Datei kann hier nicht gezeigt werden. Laden Sie sie herunter, um sie anzusehen.',
     gone: 'Diese Datei gibt es nicht mehr: Ihre Frist ist abgelaufen, oder sie wurde gelöscht.',

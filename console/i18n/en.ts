@@ -84,6 +84,7 @@ export const en = {
     clear: 'Remove all',
     take: (name: string) => `Remove ${name}`,
     notStarted: (name: string) => `The job “${name}” was not started.`,
+    empty: (names: string[]) => `Left out, because there is nothing in it: ${names.join(', ')}`,
     uploading: 'Uploading',
     note: 'Files go to this service only, and nowhere else. Originals and results are deleted after a time that its operator has set.',
     inspect: 'Only show what would be replaced, and make no files',
@@ -136,6 +137,8 @@ export const en = {
     found: 'Replaced, by label',
     before: 'Before',
     after: 'After',
+    notUploaded:
+      'The files are still being uploaded, or that has broken off. If nothing is being uploaded any more, erase this job and choose the files again.',
     loading: 'The files are being loaded from the source.',
     cannotCompare: 'This file can’t be shown here. Download it to look at it.',
     gone: 'This file is not there any more: its time is over, or somebody has deleted it.',

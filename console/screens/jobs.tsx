@@ -11,9 +11,9 @@ const statuses = ['PENDING', 'IN_PROGRESS', 'SUCCEEDED', 'FAILED', 'CANCELLED'] 
 /** The user's jobs, newest first; looks again while one of them runs. */
 export function Jobs() {
   const words = t.value
-  const [skip, setSkip] = useKept<number>('jobs.skip', 0)
-  const [search, setSearch] = useKept<string>('jobs.search', '')
-  const [status, setStatus] = useKept<string>('jobs.status', '')
+  const [skip, setSkip] = useKept('jobs.skip', 0)
+  const [search, setSearch] = useKept('jobs.search', '')
+  const [status, setStatus] = useKept('jobs.status', '')
   const { data, error, reload } = useLoad(
     () =>
       callFull('jobs', 'list', {

@@ -7,6 +7,7 @@ import { keepOpen } from '../idle.ts'
 import { go } from '../router.ts'
 import { Choice, chosenBy } from '../ui/choice.tsx'
 import { Estimate } from '../ui/estimate.tsx'
+import { useKept } from '../ui/kept.ts'
 import { asCallError } from '../ui/load.ts'
 import { Failure, Field, Form, ReviewField } from '../ui/parts.tsx'
 import { anonymise } from '../upload.ts'
@@ -14,7 +15,7 @@ import { WaitingNote } from './reviews.tsx'
 
 /** Files that systems put into folders. */
 const ofSystems = /^(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i
-const isWanted = ({ name, size }: File) => size > 0 && !ofSystems.test(name)
+const isFilled = ({ size }: File) => size > 0
 
 /** A job whose form was left while its files were sent, and why it was not started. */
 const notStarted = signal<{ name: string; error: CallError } | undefined>(undefined)
@@ -40,11 +41,12 @@ export function NotStarted() {
 /** Drop files, choose what is replaced, start: what most people come for. */
 export function NewJob() {
   const words = t.value.new
-  const [files, setFiles] = useState<File[]>([])
-  const [chosen, setChosen] = useState('preset:default')
-  const [name, setName] = useState('')
-  const [isLook, setLook] = useState(false)
-  const [approvers, setApprovers] = useState(0)
+  const [files, setFiles, forgetFiles] = useKept<File[]>('new.files', [])
+  const [leftOut, setLeftOut] = useState<string[]>([])
+  const [chosen, setChosen] = useKept('new.chosen', 'preset:default')
+  const [name, setName, forgetName] = useKept('new.name', '')
+  const [isLook, setLook] = useKept('new.look', false)
+  const [approvers, setApprovers] = useKept('new.approvers', 0)
   const [share, setShare] = useState<number>()
   const isLeft = useRef(false)
   useEffect(
@@ -54,9 +56,16 @@ export function NewJob() {
     [],
   )
   const kept = files.slice(0, MAX_ANNOUNCED)
+  const add = (more: File[]) => {
+    setFiles([...files, ...more.filter(isFilled)])
+    setLeftOut(more.filter(file => !isFilled(file)).map(({ name: of }) => of))
+  }
   const submit = async () => {
     const called = name.trim() || nameFor(kept)
     setShare(0)
+    // Whoever comes back while they are sent begins with none.
+    forgetFiles()
+    forgetName()
     try {
       const mode = isLook ? 'INSPECT' : 'ANONYMISE'
       const review = isLook ? 0 : approvers
@@ -65,6 +74,8 @@ export function NewJob() {
       // Whoever has gone on to something else stays there.
       if (!isLeft.current) go('jobs', job)
     } catch (reason) {
+      setFiles(files)
+      setName(name)
       if (!isLeft.current) throw reason
       notStarted.value = { name: called, error: asCallError(reason) }
     } finally {
@@ -83,7 +94,8 @@ export function NewJob() {
       <h1>{words.title}</h1>
       <WaitingNote />
       <Form submit={submit} label={label(kept.length)} isReady={kept.length > 0}>
-        <Drop add={more => setFiles([...files, ...more])} />
+        <Drop add={more => add(more.filter(({ name: of }) => !ofSystems.test(of)))} />
+        {leftOut.length > 0 ? <p role="status">{words.empty(leftOut)}</p> : null}
         <Files files={kept} set={setFiles} tooMany={files.length > MAX_ANNOUNCED} />
         <Choice chosen={chosen} choose={setChosen} />
         <Field label={words.jobName}>
@@ -125,14 +137,14 @@ function Drop({ add }: { add(files: File[]): void }) {
   const drop = async (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    add((await droppedFiles(event.dataTransfer!)).filter(isWanted))
+    add(await droppedFiles(event.dataTransfer!))
   }
   const over = (event: DragEvent) => {
     event.preventDefault()
     setOver(true)
   }
   const choose = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-    add([...(currentTarget.files ?? [])].filter(isWanted))
+    add([...(currentTarget.files ?? [])])
     currentTarget.value = ''
   }
   return (

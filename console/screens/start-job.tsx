@@ -11,6 +11,7 @@ export function StartJob({ job: { id, Assets, presetId, workflowId }, reload }: 
   const words = t.value
   const [chosen, choose] = useState(workflowId ? `workflow:${workflowId}` : `preset:${presetId ?? 'default'}`)
   const isLoading = Assets.some(({ status }) => status === 'LOADING')
+  if (Assets.some(({ status }) => status === 'UPLOADING')) return <p class="note">{words.job.notUploaded}</p>
   const start = async () => {
     await call('jobs', 'update', { job_id: id, body: chosenBy(chosen) })
     await call('jobs', 'execute', { job_id: id })

@@ -8,12 +8,12 @@ effect(() => {
   if (!user.value) kept.clear()
 })
 
-/** As `useState`, for how a list is looked at: who comes back to it finds it as they left it, until they log out. */
-export function useKept<T extends string | number>(name: string, first: T): [T, (value: T) => void] {
-  const [value, setValue] = useState((kept.get(name) as T | undefined) ?? first)
+/** As `useState`, for what was begun, or how a list is looked at: who comes back finds it as they left it, until they log out. */
+export function useKept<T>(name: string, first: T): [value: T, set: (value: T) => void, forget: () => void] {
+  const [value, setValue] = useState(kept.has(name) ? (kept.get(name) as T) : first)
   const set = (next: T) => {
     kept.set(name, next)
     setValue(next)
   }
-  return [value, set]
+  return [value, set, () => void kept.delete(name)]
 }

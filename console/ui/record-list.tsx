@@ -22,7 +22,7 @@ type RecordListProps<R extends { id: string; name: string }> = {
 /** The user's records of one kind: each can be opened and deleted, and a new one made. */
 export function RecordList<R extends { id: string; name: string }>(props: RecordListProps<R>) {
   const { screen, words, list, remove, about, isFixed = () => false } = props
-  const [skip, setSkip] = useKept<number>(`${screen}.skip`, 0)
+  const [skip, setSkip] = useKept(`${screen}.skip`, 0)
   const [failure, setFailure] = useState<CallError>()
   const create = `#/${screen}/create`
   const { data, error, reload } = useLoad(() => list({ skip, limit: LIMIT }), [skip])

@@ -107,6 +107,14 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
       { ...letter, name: 'empty.txt', buffer: Buffer.alloc(0) },
     ]
     await page.setInputFiles('input[type=file] >> nth=0', [...texts, ...besides])
+    await page.getByText('Left out, because there is nothing in it: empty.txt').waitFor()
+    // Whoever looks at something else before finds them again.
+    await page.getByLabel('Review before release').selectOption({ index: 1 })
+    await page.getByRole('link', { name: 'Rules', exact: true }).click()
+    await page.getByRole('heading', { name: 'Rules' }).waitFor()
+    await page.goBack()
+    expect(await page.getByLabel('Review before release').inputValue()).toBe('1')
+    await page.getByLabel('Review before release').selectOption({ index: 0 })
     await page.getByRole('button', { name: 'Anonymise 22 files' }).click()
     await page.waitForURL(/#\/jobs\/[0-9a-f-]+/)
     const job_id = page.url().split('/').at(-1)!
@@ -142,6 +150,25 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
       await page.context().close()
     },
   )
+
+  test('a job whose files could not be sent is erased, and one whose upload broke off says so', async () => {
+    const other = await own.service.person()
+    const { page } = await openPage(own.browser)
+    await logIn(page, own.service.baseUrl, other)
+    await page.route('**/*', route => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
+    const large = { ...letter, buffer: Buffer.from('Dear Ms Achterberg\n'.repeat(200_000)) }
+    await page.setInputFiles('input[type=file] >> nth=0', [large])
+    await page.click('button[type=submit]')
+    await page.waitForSelector('[role=alert]')
+    expect(await page.locator('.files li').count()).toBe(1)
+    expect(await other.client.jobs.list({ body: {} })).toEqual([])
+    const body = { name: 'Broken off', files: [{ filename: 'a.txt', size: 5_000_000 }] }
+    const { id } = await other.client.jobs.uploads({ body })
+    await page.goto(`${own.service.baseUrl}/api/console/#/jobs/${id}`)
+    await page.getByText('The files are still being uploaded, or that has broken off.').waitFor()
+    expect(await page.getByRole('button', { name: 'Anonymise' }).count()).toBe(0)
+    await page.context().close()
+  })
 
   test('the report of a picture says in per cent how sure its text was read', async () => {
     const { client } = person
