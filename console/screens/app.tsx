@@ -48,6 +48,7 @@ const Badge = ({ count }: { count: number | undefined }) => (count ? <span class
 
 /** The frame of all screens, or the log-in while nobody is logged in. */
 export function App() {
+  useTitle()
   if (user.value === undefined) return notResumed.value ? <NotResumed /> : <Loading />
   if (user.value === null && place.value[0] !== 'reference') return <LogIn />
   return (
@@ -55,6 +56,15 @@ export function App() {
       {mustChangePassword.value ? <ChangePassword /> : mustSetUpFactor.value ? <SecondFactor /> : <Screen />}
     </Frame>
   )
+}
+
+/** Names the page by its screen alone, in the list of tabs and in the history. */
+function useTitle(): void {
+  const { menu: names, product } = t.value
+  const name = (names as Record<string, string>)[user.value === null ? '' : place.value[0]!]
+  useEffect(() => {
+    document.title = name ? `${name} – ${product}` : product
+  }, [name, product])
 }
 
 /** What is shown while the service can't say who is logged in. */

@@ -399,6 +399,7 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await page.goto(`${own.service.baseUrl}/api/console/#/jobs`)
     await page.getByLabel('Search').fill('Letters 2')
     await expect.poll(() => page.locator('tbody tr').count(), soon).toBe(1)
+    expect(await page.title()).toBe('Jobs – Anonymisation')
     await page.getByRole('link', { name: 'Letters 2' }).click()
     await page.getByRole('heading', { name: 'Letters 2' }).waitFor()
     await page.goBack()
