@@ -190,6 +190,27 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await page.context().close()
   })
 
+  test('the report of a file counts each label once, whichever rules found it', async () => {
+    const { client } = person
+    const content =
+      'Dear Ms Ngozi Achterberg,\nplease write to ngozi@brookside.example or call +49 30 901820.\nYours, Ada Lovelace\n'
+    const body = { name: 'Letter', presetId: 'default' }
+    const { id } = await client.jobs.upload({ body, files: [{ name: 'letter.txt', content }] })
+    await client.jobs.execute({ job_id: id })
+    const { page, troubles } = await openPage(own.browser)
+    await logIn(page, own.service.baseUrl, person)
+    await page.goto(`${own.service.baseUrl}/api/console/#/jobs/${id}`)
+    await page.click('button:has-text("Report")', { timeout: 120_000 })
+    await page.waitForSelector('.report .bars th')
+    expect((await page.locator('.report .bars tr').allTextContents()).toSorted()).toEqual([
+      'EMAIL1',
+      'PERSON2',
+      'PHONE1',
+    ])
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
   test('the report of an older text says what it was read in', async () => {
     const { client } = person
     const content = Uint8Array.from(iconv.encode('Меня зовут Жуков, пишите на a@b.example.', 'windows-1251'))
