@@ -216,12 +216,12 @@ describe('sessions in time', () => {
   test('forgive the token before for ten seconds where they have leeway, and bring no other for it', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { refreshToken, sessionId } = await createSession(await create())
-    const next = await rotateSession(refreshToken, true)
+    const next = await rotateSession(refreshToken, { hasLeeway: true })
     vi.setSystemTime(Date.now() + 9000)
-    expect(await rotateSession(refreshToken, true)).toMatchObject({ sessionId, refreshToken: undefined })
+    expect(await rotateSession(refreshToken, { hasLeeway: true })).toMatchObject({ sessionId, refreshToken: undefined })
     vi.setSystemTime(Date.now() + 1000)
-    expect(await rotateSession(refreshToken, true)).toBeUndefined()
-    expect(await rotateSession(next!.refreshToken!, true)).toBeUndefined()
+    expect(await rotateSession(refreshToken, { hasLeeway: true })).toBeUndefined()
+    expect(await rotateSession(next!.refreshToken!, { hasLeeway: true })).toBeUndefined()
   })
 
   test('end thirty days after they began, however often they are refreshed, and after seven without', async () => {
