@@ -3,6 +3,7 @@ import type { Plan } from '../plan.ts'
 import { mayHold } from '../recognisers/columns.ts'
 import type { Column, Entity, EntityModel, LoadModel } from './entity-model.ts'
 import { cachedFinder } from './model-cache.ts'
+import { isPersonLabel, withInitials } from './name-parts.ts'
 import type { Span } from './span.ts'
 
 /** The columns of texts that are cells, where a model asks for them. */
@@ -62,7 +63,9 @@ function modelFinder({ rule, model, threshold, entities }: Asked, signal: AbortS
   const find = async (texts: readonly string[], from: number, columns?: Columns) => {
     const read = texts.map(text => text.slice(from))
     const found = await model.find(read, signal, columns)
-    return found.map(list => list.filter(isAsked))
+    return found.map((list, index) =>
+      list.filter(isAsked).map(entity => (isPersonLabel(entity.label) ? withInitials(read[index]!, entity) : entity)),
+    )
   }
   if (model.readsColumns) {
     return async (...asked) => (await find(...asked)).map(list => list.map(spanOf(asked[1])))

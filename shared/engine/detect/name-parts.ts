@@ -11,6 +11,16 @@ const fewestOfStem = 4
 /** Whether a label is one for names of persons. */
 export const isPersonLabel = (label: string): boolean => person.test(label)
 
+const initialsBehind =
+  /(?:(?<=[^\p{L}]\p{Lu})\.(?:[ \u00a0-]?\p{Lu}\.){0,2}|(?<=\p{L}),?[ \u00a0](?:\p{Lu}\.[ \u00a0-]?){1,3}(?<=\.))(?![\p{L}\p{N}])/uy
+
+/** What a model takes for a person, with the initials right behind: `Irati G. M.`, `NOVÁKOVÁ J.`, `Horton, P.`. */
+export function withInitials<T extends { start: number; end: number }>(text: string, person: T): T {
+  initialsBehind.lastIndex = person.end
+  const [initials] = initialsBehind.exec(text) ?? []
+  return initials ? { ...person, end: person.end + initials.length } : person
+}
+
 /** The parts of a name by which somebody may be called alone: words with a capital that are common in no language. */
 export function namePartsOf(name: string): string[] {
   const words = name.match(/[\p{L}\p{M}’'-]+/gu) ?? []

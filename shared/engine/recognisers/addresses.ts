@@ -38,11 +38,11 @@ const anyWord = '(?!(?:the|a|an|his|her|its|their) )[^\\s,;:!?()]{1,30}'
 const ordinal = '\\d{1,3}(?:st|nd|rd|th)'
 
 const romance =
-  '(?:[Cc]alle|[Cc]/|[Aa]v(?:da|enida)?\\.?|[Pp]laza|[Pp]za\\.?|[Pp]laça|[Cc]arrer|[Pp]aseo|[Rr]onda|[Cc]amino|[Tt]ravesía|[Rr]ua|[Tt]ravessa|[Ll]argo|[Pp]raça|[Aa]lameda|[Ee]strada|[Ss]trada|[Vv]ia|[Vv]iale|[Pp]iazza|[Pp]iazzale|[Cc]orso|[Vv]icolo|[Cc]ontrada|[Uu]l\\.|[Aa]l\\.|[Pp]l\\.|[Oo]s\\.|[Uu]lic[ay]|[Aa]lej[ai])'
+  '(?:[Pp]\\.(?:le|za|zza)|[Vv]\\.le|[Cc]\\.so|[Ll]\\.go|[Vv]\\.|[Cc]\\.da|[Ff]raz\\.|[Ll]oc\\.|[Tt]rav\\.|[Cc]tra\\.|[Uu]rb\\.|R\\.|[Tt]v\\.|[Cc]alle|[Cc]/|[Aa]v(?:da|enida)?\\.?|[Pp]laza|[Pp]za\\.?|[Pp]laça|[Cc]arrer|[Pp]aseo|[Rr]onda|[Cc]amino|[Tt]ravesía|[Rr]ua|[Tt]ravessa|[Ll]argo|[Pp]raça|[Aa]lameda|[Ee]strada|[Ss]trada|[Vv]ia|[Vv]iale|[Pp]iazza|[Pp]iazzale|[Cc]orso|[Vv]icolo|[Cc]ontrada|[Uu]l\\.|[Aa]l\\.|[Pp]l\\.|[Oo]s\\.|[Uu]lic[ay]|[Aa]lej[ai])'
 const french =
-  '(?:[Rr]ue|[Aa]venue|[Aa]v\\.|[Bb]oulevard|[Bb]d\\.?|[Pp]lace|[Ii]mpasse|[Aa]llées?|[Cc]hemin|[Rr]oute|[Qq]uai|[Cc]ours|[Ss]quare|[Pp]assage|[Ff]aubourg|[Rr]uelle|[Ss]entier|[Ll]otissement|[Rr]ésidence|[Hh]ameau|[Vv]illa)'
+  '(?:[Rr]ue|[Aa]venue|[Aa]v\\.|[Bb]oulevard|[Bb]d\\.?|[Pp]lace|[Ii]mpasse|[Aa]llées?|[Cc]hemin|[Rr]oute|[Qq]uai|[Cc]ours|[Ss]quare|[Pp]assage|[Ff]aubourg|[Rr]uelle|[Ss]entier|[Ii]mp\\.|[Aa]ll\\.|[Cc]h\\.|[Rr]te|[Pp]l\\.|[Ll]ieu-dit|[Rr]és\\.|[Bb]lvd|[Ll]otissement|[Rr]ésidence|[Hh]ameau|[Vv]illa)'
 const germanic =
-  '(?:stra(?:ß|ss)e|str\\.|weg|gasse|platz|allee|ring|ufer|damm|steig|chaussee|graben|zeile|promenade|straat|laan|plein|kade|dijk|gracht|singel|steeg|dreef)'
+  '(?:stra(?:ß|ss)e|str\\.|weg|gasse|platz|allee|ring|ufer|damm|steig|chaussee|graben|zeile|promenade|straat|laan|plein|kade|dijk|gracht|singel|steeg|dreef|gatan|vägen|gränd|torget|stigen|backen|gata)'
 const english =
   '(?:Street|St\\.?|Road|Rd\\.?|Avenue|Ave\\.?|Lane|Ln\\.?|Drive|Dr\\.?|Close|Court|Ct\\.?|Crescent|Gardens|Way|Place|Pl\\.?|Square|Terrace|Rise|Grove|Hill|Mews|Yard|Row|Walk|View|Park|Boulevard|Blvd\\.?|Parkway|Pkwy\\.?|Highway|Hwy\\.?|Circle|Cir\\.?|Trail)'
 const streetInWords =
@@ -153,10 +153,18 @@ export const addresses: Recogniser[] = [
     name: 'address.postcode-labelled',
     label: 'LOCATION',
     pattern:
-      /(?<![\p{L}\p{N}])(?:PLZ|Postleitzahl|CEP|CAP|C\.P\.|[Cc]ódigo [Pp]ostal|[Cc]ode [Pp]ostal|[Pp]ostcode|ZIP(?: [Cc]ode)?|[Kk]od pocztowy)[ .:]{1,3}(?<value>\d{5}-\d{3,4}|\d{4}-\d{3}|\d{2}-\d{3}|\d{4} [A-Z]{2}|\d{4,5})(?![\p{L}\p{N}]|-\d)/gu,
+      /(?<![\p{L}\p{N}])(?:PSČ|PLZ|Postleitzahl|CEP|CAP|C\.P\.|[Cc]ódigo [Pp]ostal|[Cc]ode [Pp]ostal|[Pp]ostcode|ZIP(?: [Cc]ode)?|[Kk]od pocztowy)[ .:]{1,3}(?<value>\d{5}-\d{3,4}|\d{4}-\d{3}|\d{2}-\d{3}|\d{4} [A-Z]{2}|\d{3} \d{2}|\d{4,5})(?![\p{L}\p{N}]|-\d)/gu,
     score: 0.7,
     source: 'postcodes that are called so (UPU addressing by country)',
     needs: /\d{2}/,
+  },
+  {
+    name: 'address.postcode-behind',
+    label: 'LOCATION',
+    pattern: /(?<=\p{Lu}[\p{L}'’-]{2,40} \()(?:0[1-9]|[1-8]\d|9[0-8])\d{3}(?=\))/gu,
+    score: 0.55,
+    source: 'France: the postcode in brackets behind a town',
+    needs: /\(\d{5}\)/,
   },
   {
     name: 'address.uk-postcode',

@@ -17,6 +17,9 @@ const decades = 'twenties|thirties|forties|fifties|sixties|seventies|eighties|ni
 /** Ages in words, from twenty on: what is shorter is as often a time. */
 const spelt =
   '(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\\p{Ll}{3,5})?|(?:\\p{Ll}{3,7}und)?(?:zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig)|(?:veinti\\p{Ll}{3,6}|veinte|(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?: y \\p{Ll}{3,6})?)|(?:(?:vingt|trente|quarante|cinquante|soixante|quatre-vingts?)(?:(?:-| et )\\p{Ll}{2,8}){0,2})|(?:vent|trent|quarant|cinquant|sessant|settant|ottant|novant)(?:[aiou]\\p{Ll}{0,8})|(?:vinte|trinta|quarenta|cinquenta|sessenta|setenta|oitenta|noventa)(?: e \\p{Ll}{2,6})?|(?:\\p{Ll}{3,6}[eë]n)?(?:twintig|dertig|veertig|vijftig|zestig|zeventig|tachtig|negentig)|(?:dwadzieścia|trzydzieści|czterdzieści|(?:pięć|sześć|siedem|osiem|dziewięć)dziesiąt)(?: \\p{Ll}{3,8})?'
+/** The same below twenty, for where a word says that it is an age. */
+const few =
+  'three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|(?:four|fif|six|seven|eigh|nine)teen|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|(?:drei|vier|fünf|sech|sieb|acht|neun)zehn|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|tre|quattro|cinque|sei|sette|otto|nove|dieci|undici|dodici|sete|oito|dez|onze|doze|treze|quinze|trois|quatre|cinq|six|sept|huit|neuf|dix|douze|treize|vijf|zes|zeven|negen|tien|twaalf|trzy|cztery|pięć|sześć|siedem|osiem|dziewięć|dziesięć|fyra|fem|sex|sju|åtta|nio|tio|elva|tolv|tretton|fjorton|femton|tři|čtyři|pět|šest|sedm|osm|devět|deset|jedenáct|dvanáct'
 const speltNeeds = /ty|zig|ßig|nt|eint|rent|uarent|tig|dzie/
 
 const row = (name: string, pattern: string, score: number): Recogniser => ({
@@ -34,6 +37,23 @@ export const ages: Recogniser[] = [
   row('age.jährig', `${years}[- ]?jährige[rnms]?`, 0.8),
   row('age.letni', `${years}[- ]?letni(?:ej|ego|emu|m|ą|a|e)?`, 0.8),
   row('age.jarig', `${years}[- ]jarige?`, 0.8),
+  row('age.letý', `${years}[- ]?let(?:á|ý|é|ého|ému|ou|ým|ém)`, 0.8),
+  row('age.årig', `${years}[- ]?åri(?:g|ga|ge|gt|ng|ngen)`, 0.8),
+  row(
+    'age.about',
+    `(?:[Mm]ale|[Ff]emale|[Mm]an|[Ww]oman|[Bb]oy|[Gg]irl), (?:approx(?:imately|\\.)?|about|around|circa|ca\\.?|c\\.|aged) (?<value>${years})(?=[,. ])`,
+    0.6,
+  ),
+  row(
+    'age.some',
+    `(?:de unos|de unas|d['’]une|d['’]environ|di circa|de cerca de|von etwa|von ca\\.|van ongeveer|ok\\.|około|asi|omkring) (?<value>${years} (?:años|anos|anni|ans|Jahren?|jaar|lat|let|år))`,
+    0.55,
+  ),
+  row(
+    'age.roku',
+    `(?:[Jj]e|[Jj]í je|[Mm]u je|[Mm]á|[Vv]e věku|[Bb]ylo|[Vv]\\p{L}{3,20}i je|är|[Ää]r|[Ff]yller|[Bb]lev|[Bb]lir|[Ss]nart) (?<value>${years} (?:let|roků|roky|år))`,
+    0.55,
+  ),
   row('age.enne', `${years}enne`, 0.8),
   row(
     'age.words',
@@ -75,6 +95,14 @@ export const ages: Recogniser[] = [
       0.7,
     ),
     needs: speltNeeds,
+  },
+  {
+    ...row(
+      'age.turns',
+      `(?:[Tt]urn(?:s|ed|ing)|[Cc]umpl(?:e|ió|irá)|[Ff]yll(?:er|de)|[Ff]yllt|[Bb]lir|[Ss]nart|[Cc]ompie|[Cc]ompirà|[Ff]a[zr]á?|[Ff]ez|[Ww]ordt|[Kk]ończy|[Ss]kończył[ay]?|(?:[Ww]ird|[Ww]urde) (?:[\\p{L}\\d.]{1,9} ){0,3}?|[Mm]á|[Ff]ête(?:ra)? ses)(?: os| gli)? (?<value>(?:${years}|${few})(?: (?:years|años|ans|anni|anos|Jahre|jaar|lat|let|år))?)(?=[ ]*(?:[,.;!?)\\n\\r]|$|(?:am|on|el|le|il|op|den|i|y|e|et|und|and) ))`,
+      0.55,
+    ),
+    needs: undefined,
   },
   row('age.apposition', `(?<=, )${years} (?:ans|anni|jaar|años|anos|lat|Jahre(?: alt)?)(?=,|\\.|\\n|$)`, 0.7),
 ]

@@ -14,7 +14,42 @@ const email = new RegExp(
   'giu',
 )
 
+/** What stands for the signs of an address where it is said, or written so that no program reads it. */
+const saidAt =
+  '(?: ?[([{<] ?(?:at|ät|arroba|arobase|chiocciola|małpa|zavináč|snabel-?a) ?[)\\]}>] ?| (?:arroba|arobase|chiocciola|ma[łl]pa|zavin[áa][čc]|snabel-?a|apenstaartje|klammeraffe|kr[øo]llalfa|alfakr[øo]ll) )'
+const saidDot = '(?: ?[([{<] ?(?:dot|punkt) ?[)\\]}>] ?| (?:dot|punkt|punto|point|ponto|punt|kropka|te[čc]ka) )'
+const saidPart = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}._+-]{0,40}[\\p{L}\\p{N}])?'
+const saidHost = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,40}[\\p{L}\\p{N}])?'
+/** `anna.k arroba correo punto es`, `anna (at) posteo.de`; the English word alone says so only with `dot` behind it. */
+const said = new RegExp(
+  `(?<![\\p{L}\\p{N}@._+-])${saidPart}(?:${saidDot}${saidPart}){0,2}(?:${saidAt}${saidHost}(?:(?:${saidDot}|\\.)${saidHost}){0,2}(?:${saidDot}|\\.)|(?: (?:at|ät) )${saidHost}(?:${saidDot}${saidHost}){0,2}(?: ?[([{<] ?(?:dot|punkt) ?[)\\]}>] ?| (?:dot|punkt) ))\\p{L}{2,24}(?![\\p{L}\\p{N}@])`,
+  'giu',
+)
+
+/** Names of folders of users that are those of nobody. */
+const nobody =
+  /^(?:public|default|shared|all users|users?|username|runner|ubuntu|vagrant|node|app|root|admin|administrator|ec2-user|linuxbrew)$/iu
+
 export const contact: Recogniser[] = [
+  {
+    name: 'email.said',
+    label: 'EMAIL',
+    pattern: said,
+    score: 0.8,
+    source: 'words for the signs of addresses in eleven languages',
+    needs:
+      /(?:at|ät|arroba|arobase|chiocciola|ma[łl]pa|zavin[áa][čc]|snabel-?a|apenstaartje|klammeraffe|kr[øo]ll)[\s)\]}>]/iu,
+  },
+  {
+    name: 'username.folder',
+    label: 'USERNAME',
+    pattern:
+      /(?<![\p{L}\p{N}._-])(?:[A-Za-z]:[\\/]{1,2}Users[\\/]{1,2}|\/(?:home|Users)\/)(?<value>[\p{L}\p{N}](?:[\p{L}\p{N}._-]{0,62}[\p{L}\p{N}])?)(?![\p{L}\p{N}])/gu,
+    valid: value => !nobody.test(value),
+    score: 0.7,
+    source: 'folders of users of Windows, macOS and Linux',
+    needs: /Users|home/,
+  },
   {
     name: 'email',
     label: 'EMAIL',
@@ -90,5 +125,14 @@ export const contact: Recogniser[] = [
     score: 0.85,
     source: 'digits named as a telephone number (ITU-T E.164: at most 15)',
     needs: /\d/,
+  },
+  {
+    name: 'phone.extension',
+    label: 'PHONE',
+    pattern:
+      /(?<![\p{L}\p{N}])(?:(?:App\.|Apparat|Durchwahl|Nebenstelle|DW|[Ee]xt(?:\.|ension)|[Pp]oste|[Ii]nterno|int\.|tst\.|[Tt]oestel|wewn?\.|[Aa]nkn(?:ytning|\.)|klapka|[Rr]amal|[Aa]nexo|[Bb]leep|[Pp]ager) ?:? ?-?|[Ff]ax:? ?-)(?<value>\d{2,6})(?![\p{L}\p{N}]|[.,]\d)/gu,
+    score: 0.6,
+    source: 'inner numbers by the words for them in nine languages, and those that follow the number of a telephone',
+    needs: /\d{2}/,
   },
 ]

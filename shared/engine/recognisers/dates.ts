@@ -6,7 +6,8 @@ const months =
   'januar|februar|märz|mai|juni|juli|oktober|dezember|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro|' +
   'januari|februari|mars|maj|augusti|desember|marts|janvier|février|avril|juin|juillet|août|septembre|octobre|novembre|décembre|' +
   'gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|maart|mei|augustus|' +
-  'stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia'
+  'stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia|' +
+  'ledna|února|března|dubna|května|června|července|srpna|října|listopadu|prosince'
 const day = '(?:0?[1-9]|[12]\\d|3[01])'
 const plainYear = '(?:19[2-9]\\d|20[0-4]\\d)'
 const year = '(?:1[89]\\d\\d|20\\d\\d)'
@@ -77,16 +78,29 @@ const birth = [
   'urodzenia',
   'ur.',
   'data urodzenia',
+  'narozen',
+  'narozená',
+  'narozený',
+  'datum narození',
+  'nar',
   'syntymäaika',
   'syntynyt',
 ]
 
+/** A year of two digits behind its apostrophe, or one of four. */
+const anyYear = `(?:${year}|['’]\\d\\d)`
+const roman = '(?:I{1,3}|IV|VI{0,3}|IX|XI{0,2})'
+/** Days of months in Roman numerals: `8-XI-1957`, `2/II/1996`, `3 V 1984`. */
+const romanMonth = new RegExp(
+  `(?<![\\p{L}\\p{N}./-])${day}(?:([-./])${roman}\\1(?:${year}|\\d\\d)|\\.? ${roman} ${year})(?![\\p{L}\\p{N}/]|[.-]\\d)`,
+  'gu',
+)
 const numeric = new RegExp(
-  `(?<![\\p{L}\\p{N}./-])(?:${year}([-/.])(?:0?[1-9]|1[0-2])\\1${day}|${day}([-/.])(?:0?[1-9]|1[0-2])\\2(?:${year}|\\d\\d)|(?:0?[1-9]|1[0-2])([-/])${day}\\3(?:${year}|\\d\\d))(?:[T ](?:[01]?\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d\\d:?\\d\\d)?)?(?![\\p{L}\\p{N}/]|[.-]\\d)`,
+  `(?<![\\p{L}\\p{N}./-])(?:${year}([-/.])(?:0?[1-9]|1[0-2])\\1${day}|${day}([-/.])(?:0?[1-9]|1[0-2])\\2(?:${year}|['’]?\\d\\d)|(?:0?[1-9]|1[0-2])([-/])${day}\\3(?:${year}|\\d\\d))(?:[T ](?:[01]?\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d\\d:?\\d\\d)?)?(?![\\p{L}\\p{N}/]|[.-]\\d)`,
   'gu',
 )
 const named = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${day}(?:\\.|º|er|st|nd|rd|th)?(?:\\s|-)(?:(?:de|of|day of)\\s)?(?:${months})(?:\\.?(?:,?\\s|-)(?:de\\s|of\\s)?${year})?|(?:${months})\\.?\\s${day}(?:st|nd|rd|th)?(?:,?\\s${year})?|(?:${months})\\.?,?\\s(?:de\\s|of\\s)?${year})(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(?:${day}(?:\\.|º|er|st|nd|rd|th)?(?:\\s|-)(?:(?:de|of|day of)\\s)?(?:${months})(?:\\.?(?:,?\\s|-)(?:de\\s|of\\s)?${anyYear})?|(?:${months})\\.?\\s${day}(?:st|nd|rd|th)?(?:,?\\s${year})?|(?:${months})\\.?,?\\s(?:de\\s|of\\s)?${year})(?![\\p{L}\\p{N}])`,
   'giu',
 )
 const range = new RegExp(
@@ -94,12 +108,20 @@ const range = new RegExp(
   'giu',
 )
 const weekday =
-  '(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|lunes|martes|miércoles|jueves|viernes|sábado|domingo|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|(?:segunda|terça|quarta|quinta|sexta)-feira|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|poniedział(?:ek|ku)|wtor(?:ek|ku)|środ[aę]|czwart(?:ek|ku)|piąt(?:ek|ku)|sobot[aęu]|niedziel[aęi]'
+  '(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|lunes|martes|miércoles|jueves|viernes|sábado|domingo|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|(?:segunda|terça|quarta|quinta|sexta)-feira|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|poniedział(?:ek|ku)|wtor(?:ek|ku)|środ[aę]|czwart(?:ek|ku)|piąt(?:ek|ku)|sobot[aęu]|niedziel[aęi]|(?:mån|tis|ons|tors|fre|lör|sön)dag(?:en)?|ponděl[íe]k?|úterý|střed[au]|čtvrtek|pátek|sobot[au]|neděl[eiy]|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun|lun|mar|mer|jeu|ven|sam|dim|mié|jue|vie|sáb|dom|mo|di|mi|do|fr|sa|so|ma|wo|vr|za|zo|gio|sab'
 /** Days of the week before a date. */
 const dayOfWeek = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${weekday})(?=,? (?:(?:den|dem|the|le|el|il|dnia|op|a) )?(?:${day}(?:\\.|º|er|st|nd|rd|th)? (?:de |of )?(?:${months})|(?:${months}) ${day}|${day}[./]\\d{1,2}[./]\\d{2}))`,
+  `(?<![\\p{L}\\p{N}])(?:${weekday})\\.?(?=,? (?:(?:den|dem|the|le|el|il|dnia|op|a) )?(?:${day}(?:\\.|º|er|st|nd|rd|th)? (?:de |of )?(?:${months})|(?:${months}) ${day}|${day}[./-]\\d{1,2}(?:[./-]\\d{2}|(?![\\d:]))))`,
   'giu',
 )
+/** Days and months in digits behind a word for a day, or for what is done by then: `am 24.12.`, `vrijdag 26/4`, `le 22/02`. */
+const dayMonth = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:(?:${weekday})\\.?,? (?:den |dem |the |le |il |op )?|(?:[Dd]en|[Aa]m|[Vv]om|[Zz]um|[Bb]is|[Ss]eit|[Ll]e|[Dd]u|[Aa]u|[Ii]l|[Dd]al|[Aa]l|[Ee]l(?: día)?|[Dd]ia|[Oo]p|[Dd]n(?:ia|e)|[Oo]d|[Dd]o) )(?<value>(?:0[1-9]|[12]\\d|3[01])[./-](?:0?[1-9]|1[0-2])|[1-9]/(?:0[1-9]|1[0-2]))(?![\\p{L}\\p{N}%]|[./:,-]\\d|[ ](?:\\p{Sc}|%|[km]?[gml](?!\\p{L})))`,
+  'gu',
+)
+/** Years behind what says that somebody was born in them. */
+const yearOfBirth =
+  /(?<![\p{L}\p{N}])(?:b\.|[Bb]orn(?: in)?|[Uu]r\.|[Uu]rodzon[yae](?: w(?: roku)?)?|[Gg]eb\.|[Gg]eboren(?: in| im Jahre?)?|[Jj]ahrgang|[Jj]g\.|[Nn]ar\.|[Nn]arozen[áýa]?(?: v roce)?|[Ff]ödd|f\.|[Nn]ée?s? en|[Nn]acid[oa] en|[Nn]ascid[oa] em|[Nn]at[oa] nel|[Cc]lasse|[Rr]ocznik|[Rr]očník) ?(?<value>(?:18[89]|19\d|20[0-4])\d)(?![\p{L}\p{N}]|[./-]\d)/gu
 /** Numbers of days, and of years, in words: `zwölften`, `third`, `doce`, `deux mille vingt-quatre`. */
 const dayWord =
   '(?:(?:twenty|thirty)-?)?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|' +
@@ -156,6 +178,19 @@ export const dates: Recogniser[] = [
     needs,
   },
   { name: 'date.numeric', label: 'DATE', pattern: numeric, score: 0.65, source: 'ISO 8601 and national order', needs },
+  { name: 'year.birth', label: 'DATE', pattern: yearOfBirth, score: 0.7, source: 'words for births', needs },
+  {
+    name: 'birth.roman',
+    label: 'DATE_OF_BIRTH',
+    pattern: romanMonth,
+    score: 0.05,
+    near: 0.95,
+    context: birth,
+    source: 'months in Roman numerals',
+    needs,
+  },
+  { name: 'date.roman', label: 'DATE', pattern: romanMonth, score: 0.7, source: 'months in Roman numerals', needs },
+  { name: 'date.day-month', label: 'DATE', pattern: dayMonth, score: 0.6, source: 'words before days', needs },
   { name: 'date.range', label: 'DATE', pattern: range, score: 0.8, source: 'days of one month', needs },
   {
     name: 'date.named',

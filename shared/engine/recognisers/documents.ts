@@ -44,7 +44,7 @@ const mrzLine = (text: string) => mrz(text.slice(0, 10)) && mrz(text.slice(13, 2
 /** What the number of a vehicle's chassis is called. */
 const vehicles =
   `vin vehicle chassis car fin fahrgestell fahrgestellnummer fahrzeug-identifizierungsnummer bastidor châssis chassisnummer
-  telaio chassi nadwozia pojazdu karoserie understel chassinummer`.split(/\s+/)
+  telaio chassi nadwozia pojazdu karoserie rámu quadro understel chassinummer`.split(/\s+/)
 
 export const documents: Recogniser[] = [
   passport('at', /(?<![\p{L}\p{N}])[A-Z]{1,2} ?\d{7}(?![\p{L}\p{N}])/gu),
@@ -130,6 +130,9 @@ export const documents: Recogniser[] = [
       'førerkort',
       'carta de condução',
       'permis de conduire',
+      'rijbewijs',
+      'patente di guida',
+      'řidičský průkaz',
     ],
     source: 'letters and digits that are called a driving licence',
     needs: digits,

@@ -14,6 +14,7 @@ import { finance } from './finance.ts'
 import { health } from './health.ts'
 import { labelled, speakers } from './labelled.ts'
 import { listedNames } from './listed-names.ts'
+import { namesInLowerCase } from './lower-case.ts'
 import { names } from './names.ts'
 import { network } from './network.ts'
 import { fileNumbers, numbers as labelledNumbers } from './numbers.ts'
@@ -98,6 +99,13 @@ const asksForQuantities = ({ entities }: DetectOptions) => entities?.includes('Q
 
 const asksForPersons = ({ entities }: DetectOptions) => entities?.includes('PERSON') ?? true
 
+/** The persons who speak in a text, and those whose names the lists have. */
+function persons(text: string, options: DetectOptions): Found[] {
+  const speaking = speakers(text)
+  if (!asksForPersons(options)) return speaking
+  return [...speaking, ...namesInLowerCase(text, options.language, speaking), ...listedNames(text, options.language)]
+}
+
 /**
  * What the recognisers find in a text; of two matches one of which holds the other, the surer, and of two as sure the one
  * with a checksum. `misses` adds what was found wanting (a wrong checksum, or a score below the threshold) and what else a
@@ -129,8 +137,7 @@ export function recognise(text: string, options: DetectOptions, column?: Column)
   all.push(...(profile ? numbers.filter(one => fits(profile, text, one, undefined)) : numbers))
   if (column?.label) all.push(...besideLabel(text, options, column))
   if (profile?.kind) all.push(...wholeCell(profile.kind, text))
-  else if (!profile) all.push(...labelled(text), ...speakers(text))
-  if (!profile && asksForPersons(options)) all.push(...listedNames(text, options.language))
+  else if (!profile) all.push(...labelled(text), ...persons(text, options))
   const asked = options.entities ? all.filter(({ label }) => options.entities!.includes(label)) : all
   const weighed = preferProven(asked)
   const rank = ({ evidence }: Found) => (evidence.by === 'checksum' ? 0 : 1)

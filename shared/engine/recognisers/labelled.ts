@@ -1,6 +1,7 @@
 import { addressParts } from '../detect/address-parts.ts'
 import { isFormWords } from '../detect/form-words.ts'
 import type { Found } from '../models/model.ts'
+import { listedName } from './name-lexicon.ts'
 import { kindOf, wholeCell } from './whole-cells.ts'
 
 /** A label with its colon, and what follows on its line up to the next one: a stop, or two blanks. */
@@ -119,26 +120,42 @@ const time = `(?:\\[[^\\]\\n]{3,25}\\] ?|${date}\\d{1,2}[:.]\\d{2}(?::\\d{2})?(?
 const speaker = "\\p{Lu}[\\p{L}\\p{M}'’-]{1,20}(?: \\p{Lu}[\\p{L}\\p{M}'’.-]{0,20})?"
 /** In lower case, as people are called in chats; known by a mark, a digit or `<>`, so that no `error:` of a log is one. */
 const nickname = '[a-z](?=[a-z]{0,20}[._\\d])[a-z\\d._-]{1,30}'
+/** In lower case without any: names that the lists have, and who else speaks again in a conversation with others. */
+const lowly = '\\p{Ll}[\\p{L}\\p{M}]{2,15}(?: \\p{L}[\\p{L}.]{0,14}){0,2}'
+/** Somebody as a telephone shows them behind a time: several words, perhaps with pictures. */
+const shown = "\\p{Lu}[\\p{L}\\p{M}\\p{N}'’. /-]{1,35}(?: ?\\p{Extended_Pictographic}\\ufe0f?){0,3}"
 /** Lines of a conversation: who speaks, perhaps when. */
 const turns = new RegExp(
-  `^(?:${time}?(?<name>${speaker}): ?|${time}(?:(?<nick>${nickname}): |<[@+~ ]?(?<irc>[\\p{L}_][\\p{L}\\d_.|\\[\\]-]{1,30})> ))\\S`,
+  `^(?:${time}?(?<name>${speaker}|${lowly}): ?|${time}(?:(?<shown>${shown}): |(?<nick>${nickname}): |<[@+~ ]?(?<irc>[\\p{L}_][\\p{L}\\d_.|\\[\\]-]{1,30})> ))\\S`,
   'gmu',
 )
+/** What programs put before their lines, and people before messages of changes. */
+const levels =
+  /^(?:errors?|warn(?:ing)?|info|debug|trace|fatal|crit(?:ical)?|severe|verbose|todo|fixme|fix|feat|chore|docs?|refactor|tests?|perf|build|revert|caused by|system|user|assistant)(?: .*)?$/iu
+
+/** Whether who speaks is told by their name alone, in lower case, and the lists don't have it. */
+const isWeak = (value: string, isName: boolean) =>
+  isName && /^\p{Ll}/u.test(value) && !listedName(value.split(' ', 1)[0]!, undefined)?.given
 
 /** The names of those who speak in a conversation: two or more of them, one of whom speaks again. */
 export function speakers(text: string): Found[] {
   if (text.indexOf(':') === text.lastIndexOf(':')) return []
   const found: Found[] = []
-  const times = new Map<string, number>()
+  const times = new Map<string, { times: number; isWeak: boolean }>()
   for (const { groups, index, 0: whole } of text.matchAll(turns)) {
-    const { name, nick = groups!.irc } = groups!
-    const value = name ?? nick!
-    if (isFormWords(value)) continue
-    times.set(value, (times.get(value) ?? 0) + 1)
+    const name = groups!.name ?? groups!.shown
+    const value = (name ?? groups!.nick ?? groups!.irc)!.replace(/(?: |\p{Extended_Pictographic}|\ufe0f)+$/u, '')
+    if (isFormWords(value) || levels.test(value)) continue
+    const before = times.get(value)?.times ?? 0
+    times.set(value, { times: before + 1, isWeak: isWeak(value, name !== undefined) })
     const start = index + whole.lastIndexOf(value)
     const evidence = { by: 'pattern' as const, pattern: name ? 'person.speaker' : 'username.speaker' }
     found.push({ start, end: start + value.length, label: name ? 'PERSON' : 'USERNAME', score: 0.75, evidence })
   }
-  const again = [...times.values()].filter(n => n > 1).length
-  return times.size >= 2 && times.size <= 12 && again * 2 >= times.size ? found : []
+  const isOne = (value: string) => !times.get(value)!.isWeak || times.get(value)!.times > 1
+  const all = [...times.keys()].filter(isOne)
+  const again = all.filter(value => times.get(value)!.times > 1)
+  const isTalk = all.length >= 2 && all.length <= 12 && again.length * 2 >= all.length
+  if (!isTalk || again.every(value => times.get(value)!.isWeak)) return []
+  return found.filter(({ start, end }) => isOne(text.slice(start, end)))
 }

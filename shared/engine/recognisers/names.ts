@@ -4,6 +4,7 @@ import type { Recogniser } from './recogniser.ts'
 
 /** Forms of address before a name: what stands behind them in capitals is a name, unless it is an office. */
 const courtesy = [
+  '[Pp]í|[Pp]an[íeu]|[Pp]anem|[Pp]anovi|[Hh]err|[Ff]ru|[Ff]röken|Hr|Fr',
   'Mr|Mrs|Ms|Mx|Miss|Mister|Madam|Sir|Rev',
   'Herrn?|Frau|Fräulein',
   'Monsieur|Madame|Mademoiselle|M\\.|MM\\.|Mme|Mlle',
@@ -19,7 +20,7 @@ const academic = [
   '[Dd]octor(?:a)?|[Dd]ottor(?:e|essa)?|[Dd]o[uc]tor(?:a)?|[Dd]octeure?|[Dd]oktor',
   'D[rR]|Dra|Dott(?:\\. ?ssa)?|[Dd]ott(?:\\. ?ssa)?|dr|Pr(?=\\.)',
   '[Pp]rof(?:\\. ?ssa)?|[Pp]rofess(?:or|eur|ora|ore|oressa)|[Pp]rofesora?',
-  '[Aa]vv|[Ii]ng|[Rr]ag|[Gg]eom|[Aa]rch|[Nn]ot|[Dd]r\\. ?ssa|[Mm]aître|[Ll]ek|[Mm]gr|[Ii]nż|Dr\\.ª|[Dd]rs|Dipl\\.-Ing|Mag(?=\\.)',
+  '[Aa]vv|[Ii]ng|[Rr]ag|[Gg]eom|[Aa]rch|[Nn]ot|[Dd]r\\. ?ssa|[Mm]aître|[Ll]ek|[Mm]gr|[Bb]c|M[UV]Dr|JUDr|PhDr|RNDr|PaedDr|MDDr|ThDr|PharmDr|prim|[Ll]äk|[Ss]t|[Ii]nż|Dr\\.ª|[Dd]rs|Dipl\\.-Ing|Mag(?=\\.)',
 ].join('|')
 
 /** What leads to the name that somebody was born with. */
@@ -37,8 +38,8 @@ const particle = "(?:(?:van|El|Al|Abu|Ben|Bin|von|vom|zu|zur|ter|ten|der|den|di|
 const leading = "(?:(?:van|von|vom|zu|zur|ter|ten|’t|'t|van de|van der|van den) )?"
 /** Words in capitals that begin what stands behind a name: a department, an address, the next line or sentence. */
 const next =
-  '(?!(?:Serv|Depart|Dept|Unidad|Unit|Sección|Correo|E-?mail|Hospital|[CK]l[ií]ni[ck]|Cent(?:ro|re|er)|Zentrum|Institut|Universi|Fa[ck]ult|Abteilung|Chef|Jefe|Tel|Fax|Calle|Avda|Apartado|Paseo|Pla?za|Ctra|Carretera|(?:Onco|Uro|Neuro|Cardio|Nefro|Dermato|Oftalmo|Gineco|Traumato|Radio|Hemato|Neumo)log|Cirug|Pediatr|Psiquiatr|Stra[ßs]|Fundaci|Geburt|Diagnos|Termin|Datum|Patient|Pacient)|(?:The|An|And|At|By|For|Further|In|On|Of|He|She|It|They|We|This|Der|Die|Das|Und|El|La|Los|Las|En|Il|Le|Les|Av)(?!\\p{L}))'
-const initials = `(?:(?:\\p{Lu}\\. ?){1,3}${next})?`
+  '(?!(?:Serv|Depart|Dept|Unidad|Unit|Sección|Correo|E-?mail|Hospital|[CK]l[ií]ni[ck]|Cent(?:ro|re|er)|Zentrum|Institut|Universi|Fa[ck]ult|Abteilung|Chef|Jefe|Tel|Fax|Calle|Avda|Apartado|Paseo|Pla?za|Ctra|Carretera|(?:Onco|Uro|Neuro|Cardio|Nefro|Dermato|Oftalmo|Gineco|Traumato|Radio|Hemato|Neumo)log|Cirug|Pediatr|Psiquiatr|Stra[ßs]|Fundaci|Geburt|Diagnos|Termin|Datum|Patient|Pacient)|(?:IBAN|BIC|TEL|FAX|SWIFT|ID|DOB|NHS|BSN|PESEL|DNI|NIF|CPF|IČO?)(?!\\p{L})|(?:The|An|And|At|By|For|Further|In|On|Of|He|She|It|They|We|This|Der|Die|Das|Und|El|La|Los|Las|En|Il|Le|Les|Av)(?!\\p{L}))'
+const initials = `(?:(?:\\p{Lu}\\.[ -]?){1,3}${next})?`
 const called = `(?:\\(${single}\\) )?`
 const name = `${initials}${called}${leading}${double}(?: ${particle}(?:\\p{Lu}\\. )?${next}${double}(?![\\p{L}\\p{M}]|[ ]?:)){0,3}`
 const title = (words: string) => `(?:(?:${words})(?![\\p{L}\\p{M}])\\.?[ \\u00a0])`
@@ -52,11 +53,15 @@ const row = (row: Pick<Recogniser, 'name' | 'pattern' | 'valid' | 'score'>): Rec
   ...row,
 })
 
+/** What firms call themselves behind their names in letters with full stops. */
+const firm =
+  /(?:SA|SL|SLU|SAU|SRL|SPA|SNC|SAS|BV|NV|VOF|EV|EK|LLC|LTD|INC|PLC|AG|KG|UK|US|USA|EU|UE|SS|SC|SJ|SK|EPE|IP|AS|PO)$/iu
+
 const isNobodysOffice = (value: string) => isMeant(value) && !isFormWords(value) && !office.test(value)
 
 const behind = (lead: string, more = '') =>
   new RegExp(`(?<![\\p{L}\\p{N}.-])(?:${lead})(?<value>${more}${name})(?![\\p{L}\\p{M}\\p{N}@])`, 'gu')
-const degrees = `${title(academic)}(?:(?:n|med|jur|phil|rer|nat|hab|h|c)\\. ?){0,4}`
+const degrees = `${title(academic)}(?:(?:n|med|jur|phil|rer|nat|hab|habil|arch|spec|h|c)\\. ?){0,4}`
 
 /** How letters and messages begin and end. */
 const greeting =
@@ -73,7 +78,7 @@ const introduction =
 
 /** What leads to the name that somebody goes by. */
 const alias =
-  'alias|a\\.?k\\.?a\\.?|also known as|known as|nicknamed|genannt|sog\\.|bekannt als|dite?|surnommée?|apodad[oa]|conocid[oa] como|vulgo|conhecid[oa] (?:como|por)|apelidad[oa]|dett[oa]|soprannominat[oa]|bijgenaamd|zwan[ya]|przezwisko|ps\\.'
+  'alias|a\\.?k\\.?a\\.?|also known as|known(?: \\p{Ll}{3,12})? as|nicknamed|genannt|v\\/o|känd som|kallad|přezdívan[ýá]|zvan[ýá]|kóta|sog\\.|bekannt als|dite?|surnommée?|apodad[oa]|conocid[oa] como|vulgo|conhecid[oa] (?:como|por)|apelidad[oa]|dett[oa]|soprannominat[oa]|bijgenaamd|zwan[ya]|przezwisko|ps\\.'
 
 const person = "\\p{Lu}[\\p{L}\\p{M}’'.-]{1,24}"
 /** What people do, behind their names in signatures and lists. */
@@ -92,6 +97,12 @@ const roles =
     .map(role => `[${role[0]!.toUpperCase()}${role[0]}]${role.slice(1)}`)
     .join('|')
 
+/** Ranks and offices of the police, and of witnesses, before a name. */
+const ranks =
+  '(?:PC|DC|DS|DCI|WPC|Sgt|Det|Insp|POM|PHM|PK|POK|PHK|KOK|KHK|Cst)(?:\\.? \\d{2,6})?|[Cc]onstable|[Ss]ergeant|[Ii]nspector|[Oo]fficer|Polizei(?:ober|haupt)?(?:meister|kommissar)(?:in)?|Zeug(?:e|in|en)|[Gg]endarme|[Bb]rigadier(?:-chef)?|[Aa]djudant(?:-chef)?|[Cc]apitaine|[Ll]ieutenant|[Tt]émoin|[Nn]otaire|[Aa]gente|[Ss]argento|[Cc]abo(?: 1\\.º)?|[Gg]uardia|[Ii]nspectora?|[Tt]estig[oa]|[Tt]estemunha|[Tt]estimone|[Mm]aresciallo|[Aa]ppuntato|[Bb]rigadiere|[Ii]spettore|[Hh]oofdagent|[Vv]erbalisant(?:e|en)?|[Gg]etuige|[Aa]sp\\.|[Ss]ierż\\.|[Pp]odkom\\.|[Śś]wiad(?:ek|ka|kowie)|[Ss]věd(?:ek|kyně)|[Vv]ittnet'
+/** A name in initials alone, which a form of address makes one: `Mme P.`, `Herr S.-Y.`. */
+const initialsAlone = '\\p{Lu}\\p{Ll}?\\.(?:[ -]?\\p{Lu}\\.){0,2}(?! ?(?:\\p{Lu}|\\p{L}{1,4}\\.))'
+
 /** Names of persons behind a title, a form of address, or a word for the name at birth. */
 export const names: Recogniser[] = [
   row({
@@ -101,8 +112,26 @@ export const names: Recogniser[] = [
     score: 0.75,
   }),
   row({
+    name: 'person.initials-alone',
+    pattern: new RegExp(
+      `(?<![\\p{L}\\p{N}.-])(?:Mr|Mrs|Ms|Miss|Herrn?|Frau|Monsieur|Madame|M\\.|Mme|Mlle|[Ss]eñora?|Sra?\\.|D\\.ª?|[Ss]ignora?|[Ss]ig\\.(?:ra)?|[Ss]enhora?|[Dd]e [Hh]eer|[Mm]evrouw|[Dd]hr\\.|[Mm]evr\\.|[Mm]w\\.|[Pp]ani?|[Pp]aní)\\.? (?<value>${initialsAlone})`,
+      'gu',
+    ),
+    score: 0.65,
+  }),
+  row({ name: 'person.rank', pattern: behind(`(?:${ranks}) `), valid: isNobodysOffice, score: 0.65 }),
+  row({
+    name: 'person.behind-initials',
+    pattern: new RegExp(
+      `(?<=^|[\\n\\r\\t:|(,;] {0,3})(?<value>\\p{Lu}[\\p{L}\\p{M}'’-]{2,24}(?: ${particle}\\p{Lu}[\\p{L}\\p{M}'’-]{2,24})?,? (?:\\p{Lu}\\.[ -]?){2,3})(?=[ ]*(?:[,;:)\\n\\r|]|$|[ ]{2}))`,
+      'gu',
+    ),
+    valid: value => isNobodysOffice(value) && !firm.test(value.replace(/[ .-]/g, '')),
+    score: 0.55,
+  }),
+  row({
     name: 'person.academic',
-    pattern: behind(`${degrees}(?:${degrees}){0,2}`),
+    pattern: behind(`${degrees}(?:${degrees}){0,2}(?:\\p{Lu} (?=\\p{Lu}[\\p{L}’'-]))?`),
     valid: value => !office.test(value) && isMeant(value),
     score: 0.75,
   }),
@@ -141,6 +170,15 @@ export const names: Recogniser[] = [
     ),
     valid: isNobodysOffice,
     score: 0.7,
+  }),
+  row({
+    name: 'person.nickname',
+    pattern: new RegExp(
+      `(?<=(?<![\\p{L}\\p{N}])${person} ["“„«‘] ?)(?<value>${person}(?: ${person})?)(?= ?["”“»’] ${person})`,
+      'gu',
+    ),
+    valid: isNobodysOffice,
+    score: 0.55,
   }),
   row({
     name: 'person.mailbox',

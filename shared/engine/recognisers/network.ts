@@ -72,6 +72,15 @@ export const network: Recogniser[] = [
     needs: /\d\.\d{4}/,
   },
   {
+    name: 'coordinates.grid',
+    label: 'COORDINATES',
+    pattern:
+      /(?<![\p{L}\p{N}])(?:grid(?: ref(?:erence)?)?|NGR|OSGR)\.?[ :]{0,3}(?<value>[HJNOST][A-HJ-Z] ?(?:\d{3} ?\d{3}|\d{4} ?\d{4}|\d{5} ?\d{5}))(?![\p{L}\p{N}])/giu,
+    score: 0.85,
+    source: 'Ordnance Survey National Grid: two letters, six to ten digits',
+    needs: /grid|NGR|OSGR/i,
+  },
+  {
     name: 'coordinates.degrees',
     label: 'COORDINATES',
     pattern:

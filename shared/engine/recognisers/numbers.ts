@@ -37,10 +37,10 @@ const words = (list: string) =>
     .join('|')})`
 
 const things = words(
-  'rechnung|rechnungs|auftrag|auftrags|bestell|kunden|mieter|mitglieds|personal|vertrags|versicherungs|versicherten|patienten|fall|akten|vorgangs|invoice|order|customer|hospital|patient|member|employee|contract|policy|claim|facture|client|contrat|dossier|police|commande|adhérent|factura|cliente|contrato|póliza|pedido|expediente|socio|historia|fattura|pratica|contratto|polizza|ordine|tessera|cartella|fatura|apólice|processo|encomenda|utente|sócio|factuur|klant|contract|polis|bestelling|patiënt|dossier|lid|faktura|faktury|klienta|umowy|polisy|zamówienia|sprawy|pacjenta|księgi',
+  'rechnung|rechnungs|auftrag|auftrags|bestell|kunden|mieter|mitglieds|personal|vertrags|versicherungs|versicherten|patienten|fall|akten|vorgangs|invoice|order|customer|hospital|patient|member|employee|contract|policy|claim|facture|client|contrat|dossier|police|commande|adhérent|factura|cliente|contrato|póliza|pedido|expediente|socio|historia|fattura|pratica|contratto|polizza|ordine|tessera|cartella|fatura|apólice|processo|encomenda|utente|sócio|factuur|klant|contract|polis|bestelling|patiënt|dossier|lid|faktura|faktury|klienta|umowy|polisy|zamówienia|sprawy|pacjenta|księgi|sinistre|siniestro|sinistro|sociétaire|séjour|atestado|colegiado|colegiada|col\\.|matrícula|zgłoszenia|szkody|smlouvy|faktury|objednávky|zákazníka|účtu|pojistky|ärende|kund|avtal',
 )
 const registers =
-  '(?:IPP|RPPS|ADELI|FINESS|CRM|KvK|KVK|HRB|HRA|FN|RCS|REA|CRC|KRS|BDO|NIPC|NHC|Nº SS|ZVR|CVR|Kassenzeichen|[Ss]ygn(?:atura|\\.)(?: akt)?)'
+  '(?:IPP|RPPS|ADELI|FINESS|CRM|KvK|KVK|HRB|HRA|FN|RCS|REA|CRC|KRS|BDO|NIPC|NHC|Nº SS|ZVR|CVR|Kassenzeichen|[Ss]ygn(?:atura|\\.)(?: akt)?|PWZ|BSNR|LANR|BIG|AGB|TIP|SDI|UPN|PNC|OCR|[Dd](?:iarie)?nr|[Bb]ankgiro|[Pp]lusgiro|[Mm]ål|IČO?|DIČ|Kassenz\\.|[Mm]atr(?:icola|\\.)|[Pp]rot(?:ocollo|\\.)|[Vv]estiaire|[Tt]oque|[Ss]inistr[eo]|[Ss]iniestro|PV|[Čč]\\. ?[jú]\\.|[Čč]\\. ?(?:OP|TP|účtu)|[Čč]íslo (?:účtu|smlouvy|pojištěnce)|[Ss]p\\. ?zn\\.|[Vv]ariabilní symbol|[Ss]eria(?: i n(?:r|umer))?|KW)'
 const courts =
   'Js|UJs|AR|Gs|Ds|Cs|Ls|KLs|Ks|Ns|Qs|Ws|Ss|OWi|OJs|StR|BvR|BvL|ZR|ZB|AZR|ABR|BGs|Ca|BV|Sa|Ta|[COSTUWFMKNLBE]|UF|WF|UH|IN|IK|XVII|VI|Wx|SA|KR|AL|AS|RA|RJ'
 const references = `(?:R\\.?G\\.?|St\\.-Nr|${words(
@@ -49,7 +49,7 @@ const references = `(?:R\\.?G\\.?|St\\.-Nr|${words(
 /** Germanic words for numbers of something, but of what has a number that everybody shares. */
 const compound =
   '(?!(?:Artikel|Seiten|Kapitel|Zimmer|Haus|Los|Modell|Typ|Teile|Versions|Raum|Gleis|Positions|Material|Chargen)-?(?:nummer|nr))\\p{L}[\\p{L}-]{1,30}(?:[Nn]ummer|NUMMER|[Nn]r|NR|-ID|kennung)'
-const signs = '(?:[nN][º°]|[Nn]r\\.?|[Nn]umer|[Nn]úmero|[Nn]uméro|[Nn]umero)'
+const signs = '(?:[nN]\\.?[º°]|[Nn]r\\.?|[Nn]umer|[Nn]úmero|[Nn]uméro|[Nn]umero)'
 /** Names of laws and of their parts, whose numbers everybody knows. */
 const laws =
   '(?:Protocol|Articles?|Law|Act|Rules?|Decree|Resolution|Directive|Regulation|Recommendation|Convention|[Pp]aragraphs?|[Ss]ections?|law|decree|directive|regulation|Gesetz|Artikel|Verordnung|Richtlinie|Beschluss|BGBl\\.|§|[Ll]ey|[Dd]ecreto|[Rr]eglamento|[Dd]irectiva|[Oo]rden|[Ll]oi|[Dd]écret|[Rr]èglement|[Oo]rdonnance|[Ll]egge|[Dd]ecreto(?:-legge)?|[Rr]egolamento|[Ll]ei|[Pp]ortaria|[Rr]egulamento|[Ww]et|[Bb]esluit|[Uu]stawa|[Rr]ozporządzenie|Dz\\. ?U\\.|poz\\.)'
@@ -60,7 +60,7 @@ const identity = words(
   "documento d'identità|carta d'identità|identity card|id card|carte d'identité|personalausweis|ausweis|dowodem osobistym|dowód osobisty|dowodu osobistego|identiteitskaart|identiteitsbewijs|bilhete de identidade|cartão de cidadão|documento de identidad|título de residencia|aufenthaltstitel|titre de séjour|permesso di soggiorno",
 )
 const plates = words(
-  'kennzeichen|license plate|licence plate|number plate|plate|matrícula|targa|targato|targata|reg|registration|vrm|registreringsnummer|registreringsskylt|spz|immatriculation|immatriculé|immatriculée|kenteken|nr rejestracyjny|nr rej\\.|nr rej|rejestracyjnym|rejestracyjny|numer rejestracyjny',
+  'kennzeichen|license plate|licence plate|number plate|plate|matrícula|targa|targato|targata|reg|registration|vrm|registreringsnummer|registreringsskylt|spz|immatriculation|immatriculé|immatriculée|kenteken|nr rejestracyjny|nr rej\\.|nr rej|rz|reg\\.nr|regnr|reg\\. nr|rejestracyjnym|rejestracyjny|numer rejestracyjny',
 )
 
 const vehicles = [
@@ -81,6 +81,17 @@ const vehicles = [
   'halterin',
   'geparkt',
 ]
+
+const plate = (country: string, { source }: RegExp, context: string, by: string): Recogniser => ({
+  name: `plate.${country}`,
+  label: 'VEHICLE_ID',
+  pattern: new RegExp(`(?<![\\p{L}\\p{N}-])${source}(?![\\p{L}\\p{N}-])`, 'gu'),
+  score: 0.2,
+  near: 0.8,
+  context: context.split(' '),
+  source: by,
+  needs: /\d/,
+})
 
 /** Numbers of invoices, contracts, files, registers, identity cards and vehicles, by the words before them. */
 export const numbers: Recogniser[] = [
@@ -122,6 +133,30 @@ export const numbers: Recogniser[] = [
     score: 0.55,
     source: 'what is called a number of three digits or more, but of laws and their parts',
   }),
+  {
+    name: 'number.code',
+    label: 'ID',
+    pattern:
+      /(?<![\p{L}\p{N}./\\#=_-])(?=[A-Z0-9-]{0,40}[A-Z])(?=(?:[A-Z-]{0,12}\d){6})[A-Z0-9]{2,24}(?:-[A-Z0-9]{2,12}){0,3}(?![\p{L}\p{N}_/\\]|[.:-][\p{L}\p{N}])/gu,
+    valid: value =>
+      value.replace(/-/g, '').length >= 9 && !/^(?:ISO|EN|DIN|IEC|RFC|CVE|UTF|SHA|MD5|ICD|PMID|ISBN|ISSN)/.test(value),
+    score: 0.55,
+    source: 'codes of nine characters or more in capitals and digits, six digits at least, but of norms',
+    needs: /\d[A-Z0-9-]{0,20}\d/,
+  },
+  {
+    name: 'number.long',
+    label: 'ID',
+    pattern: /(?<![\p{L}\p{N}.,/\\#=_+-])\d{10,30}(?![\p{L}\p{N}_/\\]|[.,:-]\d)/gu,
+    valid: value =>
+      !/^(?:1[4-9]\d{8}(?:\d{3})?|97[89]\d{10})$/.test(value) &&
+      !/^(\d)\1+$/.test(value) &&
+      !/0{6}$/.test(value) &&
+      !/^(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?$/.test(value),
+    score: 0.5,
+    source: 'ten digits or more in a row, but times of programs, numbers of books and round sums',
+    needs: /\d{10}/,
+  },
   row('number.parcel', 'ID', `${parcels}(?: (?:[Nn]os?\\.|[Nn]umber|${signs}))?:? `, {
     valid: undefined,
     shape: '(?<value>\\d{1,6}(?:[/.-][A-Z0-9]{1,6}){0,4})',
@@ -142,7 +177,7 @@ export const numbers: Recogniser[] = [
   row('number.identity-card', 'NATIONAL_ID', `${identity}(?:[ -]?(?:${sign}))?\\.?:? `),
   row('number.plate', 'VEHICLE_ID', `${plates}(?:[ -]?(?:${sign}))?\\.?:? `, {
     pattern: new RegExp(
-      `(?<![\\p{L}\\p{N}])${plates}(?:[ -]?(?:${sign}))?\\.?:? ?(?<value>(?=[A-ZÄÖÜ -]{0,7}\\d)[A-ZÄÖÜ0-9]{1,4}(?:[ -][A-ZÄÖÜ0-9]{1,5}){0,3})(?![\\p{L}\\p{N}])`,
+      `(?<![\\p{L}\\p{N}])${plates}(?:[ -]?(?:${sign}))?\\.?:? ?(?<value>(?=[A-ZÄÖÜ -]{0,7}\\d)(?:[A-ZÄÖÜ0-9]{1,4}(?:[ -][A-ZÄÖÜ0-9]{1,5}){0,3}|[A-Z]{1,3}\\d[A-Z0-9]{2,5}|\\d[A-Z0-9]{4,7}))(?![\\p{L}\\p{N}])`,
       'gu',
     ),
     valid: text => /\d/.test(text) && /\p{L}/u.test(text),
@@ -189,6 +224,31 @@ export const numbers: Recogniser[] = [
     source: 'Germany, FZV section 9',
     needs: /[A-Z]-[A-Z]{1,2} ?\d/,
   },
+  plate('cz', /\d[A-Z][A-Z0-9][ ]?\d{4}/u, 'rz spz vozidlo vozidla vozem vůz automobil auto', 'Czechia, act 56/2001'),
+  plate(
+    'pl',
+    /[A-Z]{2,3}[ ]?(?=[A-Z]{0,3}\d)[A-Z0-9]{4,5}/u,
+    'pojazd pojazdu pojazdem samochód samochodu samochodem auto autem parkingowe rejestracyjny rejestracyjnym',
+    'Poland, ordinance on the registration of vehicles',
+  ),
+  plate(
+    'se',
+    /[A-HJ-UW-Z]{3}[ ]?\d{2}[\dA-HJ-UW-Z]/u,
+    'bil bilen fordon fordonet reg regnr registreringsnummer',
+    'Sweden, Transportstyrelsen',
+  ),
+  plate(
+    'pt',
+    /(?:\d{2}([ -])[A-Z]{2}\1\d{2}|[A-Z]{2}([ -])\d{2}\2(?:[A-Z]{2}|\d{2})|\d{2}([ -])\d{2}\3[A-Z]{2})/u,
+    'viatura veículo carro automóvel matrícula',
+    'Portugal, IMT',
+  ),
+  plate(
+    'nl',
+    /(?:[A-Z]{1,3}-\d{2,3}-[A-Z]{1,3}|\d{1,2}-[A-Z]{2,3}-(?:\d{1,2}|[A-Z]{2})|[A-Z]{2}-\d{2}-\d{2}|\d{2}-\d{2}-[A-Z]{2})/u,
+    'auto wagen bestelbus busje bestuurder kenteken voertuig geparkeerd',
+    'Netherlands, RDW, series 1 to 14',
+  ),
   {
     name: 'plate.br',
     label: 'VEHICLE_ID',
@@ -212,4 +272,6 @@ export const numbers: Recogniser[] = [
 ]
 
 /** Those of {@link numbers} that a cell has for other reasons. */
-export const fileNumbers: readonly Recogniser[] = numbers.filter(({ name }) => /^number\.(?:no|file)$/.test(name))
+export const fileNumbers: readonly Recogniser[] = numbers.filter(({ name }) =>
+  /^number\.(?:no|file|code|long)$/.test(name),
+)

@@ -161,6 +161,18 @@ export const secrets: Recogniser[] = [
     { score: 0.7, needs: /wi-?fi|wlan/i },
   ),
   secret(
+    'secret.session',
+    /(?<![\p{L}\p{N}])(?:j?session[_-]?id|phpsessid|sid|session|csrf|xsrf|csrf[_-]?token|xsrf[_-]?token|refresh[_-]?token|id[_-]?token|token)["']?\s{0,2}[:=]\s{0,2}["']?(?<value>(?=[A-Za-z_-]{0,60}\d)[A-Za-z0-9_-]{16,400})(?![\p{L}\p{N}])/giu,
+    'what programs call sessions and tokens, with a long value',
+    { score: 0.8, needs: /sid|session|token|csrf|xsrf|sess/i },
+  ),
+  secret(
+    'secret.code',
+    /(?<![\p{L}\p{N}])(?:pin(?:[ -]?code|[ -]?nummer)?|portkod|türcode|door code|gate code|alarm code|code de la porte|digicode|c[óo]digo de acceso|kod do drzwi|kod do bramy|toegangscode|pincode|voucher code|gutscheincode|gutschein code)\s{0,2}(?:is|ist|lautet|es|è|est|är|to|:|=)?\s{0,2}(?<value>(?=[A-Z-]{0,12}\d)[A-Z0-9][A-Z0-9-]{2,22}[A-Z0-9])(?![\p{L}\p{N}])/giu,
+    'codes of doors, cards and vouchers, by what they are called',
+    { score: 0.65, needs: /\d/ },
+  ),
+  secret(
     'bearer',
     /(?<![\p{L}\p{N}])(?:[Bb]earer|Basic) (?<value>(?=[A-Za-z._~+/-]{0,40}\d)[A-Za-z0-9._~+/-]{12,4000}={0,2})(?![\p{L}\p{N}])/gu,
     'RFC 6750 section 2.1 and RFC 7617',
