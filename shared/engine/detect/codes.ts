@@ -19,7 +19,7 @@ const mostParts = 5
 /** How the header of a token begins: `{"`. */
 const tokenStart = 'eyJ'
 
-const [slash, lastOfToken, percent, backslash] = ['/', 'J', '%', '\\'].map(character => character.charCodeAt(0))
+const [slash, lastOfToken, percent, backslash, zero, hexSign] = [...'/J%\\0x'].map(character => character.charCodeAt(0))
 
 /**
  * A 1 for each character of base64 and base64url, a 2 where a code may begin at or behind it in a run of them, and what each
@@ -34,8 +34,10 @@ for (const alphabet of ['+/', '-_'])
     sixBits[code] = value
   })
 
-/** A 1 for each digit of hexadecimal. */
-const hexDigits = Uint8Array.from({ length: 128 }, (_, code) => Number(/[\da-f]/i.test(String.fromCharCode(code))))
+/** What each digit of hexadecimal stands for; all other characters more than a byte. */
+const fourBits = new Uint16Array(0x10000).fill(0x100)
+for (let value = 0; value < 16; value++)
+  for (const digit of [value.toString(16), value.toString(16).toUpperCase()]) fourBits[digit.charCodeAt(0)] = value
 
 /** For each byte of UTF-8 how many follow it in a character; those that begin none, and controls, have -1. */
 const following = Int8Array.from({ length: 256 }, (_, byte) => {
@@ -66,6 +68,21 @@ function mayBeWide(text: string, start: number): boolean {
   return encodingOf(Buffer.from(text.slice(start, start + shortestCode), 'base64')) === 'utf16le'
 }
 
+/** Whether the first characters of a stretch may be those of a text in hexadecimal, in UTF-8 or UTF-16: nearly no numbers are. */
+function mayBeHex(text: string, start: number): boolean {
+  let expected = 0
+  for (let at = start; at < start + shortestCode; at += 2) {
+    const byte = (fourBits[text.charCodeAt(at)]! << 4) | fourBits[text.charCodeAt(at + 1)]!
+    if (byte > 0xff) return false
+    // The second byte of a text in UTF-16 is the upper half of its first character, or of its mark.
+    if (at === start + 2 && (byte <= 6 || byte === 0xfe)) return true
+    if (expected > 0 !== (byte >= 0x80 && byte < 0xc0)) return false
+    expected = expected > 0 ? expected - 1 : following[byte]!
+    if (expected < 0 && at > start) return false
+  }
+  return true
+}
+
 /** Where a run of such characters ends, and the first places in it where a code may begin, but for its own beginning. */
 type Run = { end: number; begins: number[] | undefined }
 
@@ -82,7 +99,7 @@ function runAt(text: string, start: number): Run {
     begins ??= []
     begins.push(code === slash ? end + 1 : end - 2)
   }
-  if (text.startsWith('0x', start)) begins = [start + 2, ...(begins ?? [])]
+  if (text.charCodeAt(start + 1) === hexSign && text.charCodeAt(start) === zero) begins = [start + 2, ...(begins ?? [])]
   // Behind the rest of an escape: `%3D`, `\\n`.
   const before = text.charCodeAt(start - 1)
   if (before === percent || before === backslash) begins = [start + (before === percent ? 2 : 1), ...(begins ?? [])]
@@ -113,7 +130,7 @@ function readFrom(text: string, start: number, end: number): Code | undefined {
 
 /** What bytes in hexadecimal say, as dumps of databases have them; nothing where they are no text. */
 function readHex(text: string, start: number, end: number): string | undefined {
-  for (let at = start; at < start + shortestCode; at++) if (!hexDigits[text.charCodeAt(at)]) return undefined
+  if (!mayBeHex(text, start)) return undefined
   const written = text.slice(start, end)
   if (written.length % 2 === 1 || !/^[\da-f]+$/i.test(written)) return undefined
   return textOf(Buffer.from(written, 'hex'))
@@ -126,9 +143,11 @@ function textOf(bytes: Buffer): string | undefined {
 
 /** How base64 begins of what zlib and gzip have packed. */
 const packed = /(?:e(?:J[w-z]|A[E-H]|N[o-r]|F[4-7])|H4sI)/y
+const packedStarts = ['e', 'H'].map(character => character.charCodeAt(0))
 
 /** What a packed text says. */
 function readPacked(text: string, start: number, end: number): string | undefined {
+  if (!packedStarts.includes(text.charCodeAt(start))) return undefined
   packed.lastIndex = start
   if (!packed.test(text)) return undefined
   const bytes = Buffer.from(text.slice(start, end), 'base64')
