@@ -137,25 +137,64 @@ const levels =
 const isWeak = (value: string, isName: boolean) =>
   isName && /^\p{Ll}/u.test(value) && !listedName(value.split(' ', 1)[0]!, undefined)?.given
 
-/** The names of those who speak in a conversation: two or more of them, one of whom speaks again. */
-export function speakers(text: string): Found[] {
-  if (text.indexOf(':') === text.lastIndexOf(':')) return []
-  const found: Found[] = []
-  const times = new Map<string, { times: number; isWeak: boolean }>()
+/** A line of a conversation: who speaks, and where that stands. */
+type Turn = { value: string; isName: boolean; start: number; end: number }
+
+/** The lines of a text that may be some of a conversation. */
+function turnsOf(text: string): Turn[] {
+  const found: Turn[] = []
   for (const { groups, index, 0: whole } of text.matchAll(turns)) {
     const name = groups!.name ?? groups!.shown
     const value = (name ?? groups!.nick ?? groups!.irc)!.replace(/(?: |\p{Extended_Pictographic}|\ufe0f)+$/u, '')
     if (isFormWords(value) || levels.test(value)) continue
-    const before = times.get(value)?.times ?? 0
-    times.set(value, { times: before + 1, isWeak: isWeak(value, name !== undefined) })
     const start = index + whole.lastIndexOf(value)
-    const evidence = { by: 'pattern' as const, pattern: name ? 'person.speaker' : 'username.speaker' }
-    found.push({ start, end: start + value.length, label: name ? 'PERSON' : 'USERNAME', score: 0.75, evidence })
+    found.push({ value, isName: name !== undefined, start, end: start + value.length })
   }
-  const isOne = (value: string) => !times.get(value)!.isWeak || times.get(value)!.times > 1
-  const all = [...times.keys()].filter(isOne)
-  const again = all.filter(value => times.get(value)!.times > 1)
-  const isTalk = all.length >= 2 && all.length <= 12 && again.length * 2 >= all.length
-  if (!isTalk || again.every(value => times.get(value)!.isWeak)) return []
-  return found.filter(({ start, end }) => isOne(text.slice(start, end)))
+  return found
+}
+
+/** A line with a label that another one follows, and one that follows another. */
+const [labelsBefore, labelsBehind] = [/(?:^|\n)[^\n:]{1,40}: ?[^\n]+\n[^\n]*$/, /^[^\n]*\n[^\n:]{1,40}: ?\S/]
+/** Characters around a place that are looked at for the lines before and behind its own. */
+const around = 400
+
+/**
+ * The lines from the first to the last one of those who speak again, with that of somebody else directly before and behind them, unless
+ * it stands among lines with labels, as those of a form.
+ */
+function conversation(text: string, all: readonly Turn[], speaksAgain: (turn: Turn) => boolean): Turn[] {
+  const first = all.findIndex(speaksAgain)
+  const last = all.findLastIndex(speaksAgain)
+  if (first < 0) return []
+  const isOneParagraph = (one: Turn, next: Turn) => !/\n\s*\n/.test(text.slice(one.end, next.start))
+  const [opener, closer] = [all[first - 1], all[last + 1]]
+  const isOpened =
+    opener !== undefined &&
+    isOneParagraph(opener, all[first]!) &&
+    !labelsBefore.test(text.slice(Math.max(0, opener.start - around), opener.start))
+  const isClosed =
+    closer !== undefined &&
+    isOneParagraph(all[last]!, closer) &&
+    !labelsBehind.test(text.slice(closer.end, closer.end + around))
+  return all.slice(isOpened ? first - 1 : first, last + (isClosed ? 2 : 1))
+}
+
+/** The names of those who speak in a conversation: two or more of them, one of whom speaks again. */
+export function speakers(text: string): Found[] {
+  if (text.indexOf(':') === text.lastIndexOf(':')) return []
+  const all = turnsOf(text)
+  const times = new Map<string, number>()
+  for (const { value } of all) times.set(value, (times.get(value) ?? 0) + 1)
+  const speaksAgain = ({ value }: Turn) => times.get(value)! > 1
+  const said = conversation(text, all, speaksAgain).filter(
+    turn => speaksAgain(turn) || !isWeak(turn.value, turn.isName),
+  )
+  const names = new Set(said.map(({ value }) => value))
+  const again = said.filter(speaksAgain)
+  const isTalk = names.size >= 2 && names.size <= 12 && new Set(again.map(({ value }) => value)).size * 2 >= names.size
+  if (!isTalk || again.every(({ value, isName }) => isWeak(value, isName))) return []
+  return said.map(({ start, end, isName }) => ({
+    ...{ start, end, label: isName ? 'PERSON' : 'USERNAME', score: 0.75 },
+    evidence: { by: 'pattern', pattern: isName ? 'person.speaker' : 'username.speaker' },
+  }))
 }

@@ -59,6 +59,16 @@ test.each([
   ],
   ['names in angles', '09:41 <ida> morning\n09:42 <Bo_7> hi\n09:43 <ida> ok', ['ida', 'Bo_7', 'ida']],
   ['a log', '09:41:01 error: disk\n09:41:02 info: none\n09:41:03 error: disk\n09:41:04 info: none', []],
+  [
+    'a form in front of a conversation',
+    'Temat: Zwrot\nStatus: Otwarte\nKanał: Czat\nAnna: dzień dobry\nPiotr: witam\nAnna: mam pytanie\nPiotr: słucham',
+    ['Anna', 'Piotr', 'Anna', 'Piotr'],
+  ],
+  [
+    'somebody who speaks once between others',
+    'Anna: hello\nMiro: I am late\nBen: hi\nAnna: no harm\nBen: right\n\nSubject: lunch',
+    ['Anna', 'Miro', 'Ben', 'Anna', 'Ben'],
+  ],
   ['settings', 'user_1: yes\nmail.to: no\nuser_1: yes\nmail.to: no', []],
 ])('who speaks: %s', (_, text, expected) => {
   expect(speakers(text)).toEqual(expected)
