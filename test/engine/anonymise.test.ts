@@ -82,12 +82,12 @@ test('a table: columns, quotes and formulas', async () => {
   })
 })
 
-test('a value left in an encoded form fails the asset', async () => {
-  for (const form of ['ann=40example.org', '616e6e406578616d706c652e6f7267']) {
-    await expect(text(`ann@example.org ${form}`, [regexRule('email', email)])).rejects.toMatchObject({
-      type: 'leak_detected',
-    })
-  }
+test('a value left in an encoded form fails the asset, and one in a form that is read goes', async () => {
+  await expect(text('ann@example.org ann=40example.org', [regexRule('email', email)])).rejects.toMatchObject({
+    type: 'leak_detected',
+  })
+  const hexadecimal = Buffer.from('ann@example.org').toString('hex')
+  expect(await text(`ann@example.org ${hexadecimal}`, [regexRule('email', email)])).toBe('[email] [email]')
 })
 
 test.each([

@@ -111,7 +111,7 @@ test('values that were replaced before are replaced again, though nothing finds 
 
 test('refuses texts in which a replaced value stands in an encoded form, and halves of characters', async () => {
   const rules = plan(regexRule('name', 'Margaret Thompson'))
-  const hidden = `Margaret Thompson ${Buffer.from('so Margaret Thompson said').toString('hex')}`
+  const hidden = 'Margaret Thompson so Margaret=20Thompson said'
   const attempt = (text: string) => anonymiseTexts({ texts: [text], plan: rules, ...numbered() })
   await expect(attempt(hidden)).rejects.toMatchObject({ type: 'leak_detected' })
   await expect(asFile(hidden, rules)).rejects.toMatchObject({ type: 'leak_detected' })
