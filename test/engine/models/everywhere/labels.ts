@@ -8,7 +8,7 @@ const reference = { modelId: 'pii-ner', modelVersion: '2.2.0' }
 
 /** A fixed text of more than 20,000 pieces in eight languages: letters as they were written, and again without capitals. */
 export const texts = [...lettersOf()]
-  .filter(({ half }) => half !== '3')
+  .filter(({ half }) => half === '1' || half === '2')
   .flatMap(({ text }) => [text, text.toLowerCase()])
 
 /**
