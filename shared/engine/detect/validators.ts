@@ -121,10 +121,12 @@ const ibanLengths: Record<string, number> = {
   YE: 30,
 }
 
+/** Whether something has the length of the IBANs of the country that it names. */
+export const isIbanLong = (text: string): boolean => compact(text).length === ibanLengths[text.slice(0, 2)]
+
 function iban(text: string): boolean {
   const value = compact(text)
-  const length = ibanLengths[value.slice(0, 2)]
-  return value.length === length && remainder(value.slice(4) + value.slice(0, 4), 97) === 1
+  return isIbanLong(value) && remainder(value.slice(4) + value.slice(0, 4), 97) === 1
 }
 
 /** United Kingdom, NHS number: weights 10 to 2, modulo 11 (NHS Data Dictionary). */

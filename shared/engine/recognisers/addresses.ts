@@ -14,12 +14,12 @@ const house =
   '\\d{1,4}(?: ?(?:bis|ter|quater)(?!\\p{L})|[a-zA-Z](?![\\p{L}\\p{N}])| [a-zA-Z](?![\\p{L}\\p{N}.]|[ -]\\d)|[/-](?:\\d{1,4}[a-zA-Z]?|[A-Za-z])(?![\\p{L}\\p{N}]))?'
 /** Parts of houses: `4º B`, `3.º Esq.`, `m. 4`, `Top 7`, `Suite 12`. */
 const unit =
-  '(?:,? [rR]/[cC](?:[ ]?(?:[A-H](?!\\p{L})|[Ee]sq|[Dd]to|[Ff]te)\\.?)?|,? ?\\d{1,2}\\.?[ºª°](?:[ ]?(?:[A-H](?!\\p{L})|(?:[Ee]sq|[Dd]to|[Ff]te|izq|dcha|izda|derecha|izquierda)\\.?))?|,? (?:m\\.|lok\\.|[Tt]op|[Aa]pt\\.?|[Aa]partment|[Ff]lat|[Ss]uite|[Uu]nit|[Ii]nterno|int\\.|scala|[Ss]tiege|[Pp]iso|[Ee]scalera|[Pp]uerta|bus|app\\.|[Bb]ât\\.?|[Aa]ppt\\.?) ?[\\dA-Z]{1,4}(?![\\p{L}\\p{N}])){0,2}'
+  '(?:,? [rR]/[cC](?:[ ]?(?:[A-H](?!\\p{L})|[Ee]sq|[Dd]to|[Ff]te)\\.?)?|,? ?\\d{1,2}\\.?[ºª°](?:[ ]?(?:[A-H](?!\\p{L})|(?:[Dd]t\\.?º(?: [Ff]te)?|[Ee]sq\\.?º|[Ee]sq|[Dd]to|[Ff]te|izq|dcha|izda|derecha|izquierda)\\.?))?|,? (?:m\\.|lok\\.|[Tt]op|[Aa]pt\\.?|[Aa]partment|[Ff]lat|[Ss]uite|[Uu]nit|[Ii]nterno|int\\.|scala|[Ss]tiege|[Pp]iso|[Ee]scalera|[Pp]uerta|bus|app\\.|[Bb]ât\\.?|[Aa]ppt\\.?) ?[\\dA-Z]{1,4}(?![\\p{L}\\p{N}])){0,2}'
 const postcode =
   '(?:\\p{Lu}{1,2}-)?(?:\\d{5}(?:-\\d{3})?|\\d{4}-\\d{3}|\\d{2}-\\d{3}|\\d{4} [A-Z]{2}|(?<=[,\\n\\r][ \\t]{0,20})(?:\\p{Lu}{1,2}-)?[1-9]\\d{3}(?<!(?:19|20)\\d\\d))(?![\\p{L}\\p{N}])'
 /** Where a postcode may begin. */
-const line = '(?<=^|[\\n\\r,;–-][ \\t]{0,20}|\\d[ºª°]?[A-Za-z]? )'
-const end = '(?=[ \\t]*(?:[,.;)\\n\\r]|$|[–-] ))'
+const line = '(?<=^|[\\n\\r,;–-][ \\t]{0,20}|[ ]{2}|\\t|\\d[ºª°]?[A-Za-z]? )'
+const end = '(?=[ \\t]*(?:[,.;)\\n\\r]|$|[–-] )|[ ]{2}|\\t)'
 const before = '(?<![\\p{L}\\p{N}])'
 const after = '(?![\\p{L}\\p{N}])'
 const pattern = (text: string) => new RegExp(`${before}${text}${after}`, 'gu')
@@ -40,7 +40,7 @@ const ordinal = '\\d{1,3}(?:st|nd|rd|th)'
 const romance =
   '(?:[Pp]\\.(?:le|za|zza)|[Vv]\\.le|[Cc]\\.so|[Ll]\\.go|[Vv]\\.|[Cc]\\.da|[Ff]raz\\.|[Ll]oc\\.|[Tt]rav\\.|[Cc]tra\\.|[Uu]rb\\.|R\\.|[Tt]v\\.|[Cc]alle|[Cc]/|[Aa]v(?:da|enida)?\\.?|[Pp]laza|[Pp]za\\.?|[Pp]laça|[Cc]arrer|[Pp]aseo|[Rr]onda|[Cc]amino|[Tt]ravesía|[Rr]ua|[Tt]ravessa|[Ll]argo|[Pp]raça|[Aa]lameda|[Ee]strada|[Ss]trada|[Vv]ia|[Vv]iale|[Pp]iazza|[Pp]iazzale|[Cc]orso|[Vv]icolo|[Cc]ontrada|[Uu]l\\.|[Aa]l\\.|[Pp]l\\.|[Oo]s\\.|[Uu]lic[ay]|[Aa]lej[ai])'
 const french =
-  '(?:[Rr]ue|[Aa]venue|[Aa]v\\.|[Bb]oulevard|[Bb]d\\.?|[Pp]lace|[Ii]mpasse|[Aa]llées?|[Cc]hemin|[Rr]oute|[Qq]uai|[Cc]ours|[Ss]quare|[Pp]assage|[Ff]aubourg|[Rr]uelle|[Ss]entier|[Ii]mp\\.|[Aa]ll\\.|[Cc]h\\.|[Rr]te|[Pp]l\\.|[Ll]ieu-dit|[Rr]és\\.|[Bb]lvd|[Ll]otissement|[Rr]ésidence|[Hh]ameau|[Vv]illa)'
+  '(?:[Rr]ue|[Aa]venue|[Aa]v\\.|[Bb]oulevard|[Bb]d\\.?|[Pp]lace|[Ii]mpasse|[Aa]llées?|[Cc]hemin|[Rr]oute|[Qq]uai|[Cc]ours|[Ss]quare|[Pp]assage|[Ff]aubourg|[Rr]uelle|[Ss]entier|[Ii]mp\\.|[Aa]ll\\.|[Cc]h\\.|[Bb]oul\\.|[Rr]ang|[Mm]ontée|[Cc]ôte|[Rr]te|[Pp]l\\.|[Ll]ieu-dit|[Rr]és\\.|[Bb]lvd|[Ll]otissement|[Rr]ésidence|[Hh]ameau|[Vv]illa)'
 const germanic =
   '(?:stra(?:ß|ss)e|str\\.|weg|gasse|platz|allee|ring|ufer|damm|steig|chaussee|graben|zeile|promenade|straat|laan|plein|kade|dijk|gracht|singel|steeg|dreef|gatan|vägen|gränd|torget|stigen|backen|gata)'
 const english =
@@ -50,12 +50,42 @@ const streetInWords =
 const ukPostcode = '[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}'
 const usPlace = '[A-Z]{2} \\d{5}(?:-\\d{4})?'
 
+const states =
+  'Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New (?:Hampshire|Jersey|Mexico|York)|(?:North|South) (?:Carolina|Dakota)|Ohio|Oklahoma|Oregon|Pennsylvania|Rhode Island|Tennessee|Texas|Utah|Vermont|Virginia|Washington|West Virginia|Wisconsin|Wyoming'
+
 /** Streets with their numbers, postcodes and towns, as eight languages write them in one line or in two. */
 export const addresses: Recogniser[] = [
   row(
     'address.street-first',
-    `${romance} ${named},?(?: (?:n[.º°]|nº|núm\\.|n\\.º|s/n))? ?${house}${unit}`,
+    `${romance} ${named},?(?: (?:n[.º°]|nº|núm(?:\\.|ero)|n\\.º|nr\\.?|s/n))? ?${house}${unit}`,
     'street, then number: Spain, Portugal, Italy, Poland (UPU addressing by country)',
+  ),
+  row(
+    'address.no-number',
+    `(?:${romance}|[Ll]ugar de|[Aa]ldea de) ${named},? (?:s/n(?:º)?|S/N|snc|s\\.n\\.c?\\.?)`,
+    'streets whose houses have no numbers: Spain, Portugal, Italy',
+    0.7,
+    /s\/n|S\/N|snc|s\.n\./,
+  ),
+  row(
+    'address.spelt-number',
+    `${romance} ${named},? (?:n[úu]mero |n\\.?º )(?:un[oa]?|dos|dois|tres|três|cuatro|quatro|cinco|seis|siete|sete|ocho|oito|nueve|nove|diez|dez|once|onze|doce|doze|trece|treze|catorce|catorze|quince|quinze|(?:dieci|veinti|deza?)\\p{L}{3,7}|veinte|vinte|(?:treinta|trinta|cuarenta|quarenta|cincuenta|cinquenta|sesenta|sessenta|setenta|ochenta|oitenta|noventa|ciento|cento)(?: [ye] \\p{L}{2,7})?)(?:, (?:puerta|porta|piso|planta|bajo|escalera) ?[\\dA-Z]{0,3})?`,
+    'numbers of houses in words, as deeds and judgments write them in Spain and Portugal',
+    0.7,
+    /[nN](?:[úu]mero|\.?º) \p{L}/u,
+  ),
+  row(
+    'address.road-kilometre',
+    `(?:Rod(?:ovia|\\.)|Ctra\\.|[Cc]arretera|[Ee]strada(?: [Nn]acional)?|[Rr]oute|[Ss]trada|CM|Cm\\.|[Aa]utov[íi]a|[Aa]utopista|EN|SS|SP|BR|DK|DW|[BLKA](?=[ -]?\\d))[^\\n\\r;:]{0,40}?,? (?:ao |al |au )?(?:km|Km|KM|PK|pk|Str(?:\\.-?)?[Kk]m|P\\.K\\.)\\.? ?\\d{1,4}(?:[.,+]\\d{1,3})?`,
+    'roads by their kilometres, as accidents and farms are located',
+    0.6,
+    /(?:[kK][mM]|PK|pk|P\.K\.)\.? ?\d/,
+  ),
+  row(
+    'address.french-number-behind',
+    `(?:${french}) ${named},? (?!(?:19|20)\\d\\d(?!\\d))${house}(?:,? (?:bte|boîte|bus) ?[\\dA-Z]{1,4})?(?=[ ]*(?:[,.;)\\n\\r]|$|[–-] ))`,
+    'street, then number: Belgium and Switzerland, in French',
+    0.6,
   ),
   row('address.number-first', `${house},? ${french} ${named}`, 'number, then street: France, Belgium (NF Z10-011)'),
   row(
@@ -157,6 +187,34 @@ export const addresses: Recogniser[] = [
     score: 0.7,
     source: 'postcodes that are called so (UPU addressing by country)',
     needs: /\d{2}/,
+  },
+  {
+    name: 'address.canada',
+    label: 'LOCATION',
+    pattern: pattern('(?:(?:(?<=\\p{L}[ ,(]{1,3})[A-Z]{2}|\\((?:Québec|Quebec|Ontario|Manitoba|Alberta|Saskatchewan)\\)),? )?[ABCEGHJ-NPRSTVXY]\\d[ABCEGHJ-NPRSTV-Z] \\d[ABCEGHJ-NPRSTV-Z]\\d'),
+    score: 0.7,
+    source: 'Canada Post: forms of postcodes, with the province before them',
+    needs: /\d[A-Z]\d/,
+  },
+  {
+    name: 'address.states',
+    label: 'LOCATION',
+    pattern: new RegExp(
+      `(?<![\\p{L}\\p{N}])(?:${word} ){0,2}${word},? (?:(?:NSW|VIC|Vic|QLD|Qld|WA|SA|TAS|Tas|ACT|NT) \\d{4}|(?:${states}),? \\d{5}(?:-\\d{4})?)(?![\\p{L}\\p{N}])`,
+      'gu',
+    ),
+    score: 0.65,
+    source: 'town, state and postcode: Australia (AS 4590), and the United States with names of states in full',
+    needs: /[A-Za-z],? \d{4}/,
+  },
+  {
+    name: 'address.pin',
+    label: 'LOCATION',
+    pattern:
+      /(?<![\p{L}\p{N}])(?:(?:PIN|Pin)(?: ?[Cc]ode|CODE)?[ :.-]{1,3}(?<value>[1-8]\d{2} ?\d{3})|\p{Lu}[\p{L}]{2,24}(?: \([\p{L}.]{1,20}\))? ?[–-] ?[1-8]\d{2} ?\d{3}(?=[ ]*(?:[.,;)\n\r]|$)))(?![\p{L}\p{N}]|[.,-]\d)/gu,
+    score: 0.6,
+    source: 'India Post: six digits behind a town and a dash',
+    needs: /\d{3} ?\d{3}/,
   },
   {
     name: 'address.postcode-behind',

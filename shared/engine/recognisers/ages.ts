@@ -46,7 +46,7 @@ export const ages: Recogniser[] = [
   ),
   row(
     'age.some',
-    `(?:de unos|de unas|d['’]une|d['’]environ|di circa|de cerca de|von etwa|von ca\\.|van ongeveer|ok\\.|około|asi|omkring) (?<value>${years} (?:años|anos|anni|ans|Jahren?|jaar|lat|let|år))`,
+    `(?:de unos|de unas|sui|sulla|d['’]une|d['’]environ|di circa|de cerca de|von etwa|von ca\\.|van ongeveer|ok\\.|około|asi|omkring) (?<value>${years} (?:años|anos|anni|ans|Jahren?|jaar|lat|let|år))`,
     0.55,
   ),
   row(
@@ -62,7 +62,20 @@ export const ages: Recogniser[] = [
   ),
   row('age.of', `(?:${whose})[^.\\n\\d]{0,24} (?:de|of|di|von|d’|a) (?<value>${years} (?:años|ans|anos|anni))`, 0.6),
   row('age.old', `${years} (?:Jahre alt|jaar oud)`, 0.8),
-  row('age.has', `(?:${has}) (?<value>${years} (?:ans|años|anos|anni|lat))`, 0.6),
+  row('age.has', `(?:${has}) (?<value>${years} (?:ans|años|anos|anni|lata?))`, 0.6),
+  {
+    ...row('age.brackets', '(?<=\\p{Lu}\\p{Ll}{1,20} \\()\\d{1,2}(?=\\))', 0.1),
+    near: 0.6,
+    context: 'children kids sons daughters son daughter kinder söhne töchter sohn tochter hijos hijas enfants fils filles figli figlie kinderen zonen dochters filhos filhas dzieci barn'.split(' '),
+  },
+  {
+    ...row(
+      'age.be',
+      `(?:[Hh]e|[Ss]he)(?:['’]s| is| was) (?:about |around |approximately |roughly |maybe |probably )?(?<value>${years}|${spelt})(?=[,.;] | years old)`,
+      0.6,
+    ),
+    needs: /[Hh]e(?:['’]s| is| was) /,
+  },
   row(
     'age.kin',
     `(?:${kin})[^()\\n\\d]{0,30}\\((?<value>${years}(?: (?:Jahre|years|ans|años|anni|jaar|anos|lat))?)(?=\\))`,
@@ -99,7 +112,7 @@ export const ages: Recogniser[] = [
   {
     ...row(
       'age.turns',
-      `(?:[Tt]urn(?:s|ed|ing)|[Cc]umpl(?:e|ió|irá)|[Ff]yll(?:er|de)|[Ff]yllt|[Bb]lir|[Ss]nart|[Cc]ompie|[Cc]ompirà|[Ff]a[zr]á?|[Ff]ez|[Ww]ordt|[Kk]ończy|[Ss]kończył[ay]?|(?:[Ww]ird|[Ww]urde) (?:[\\p{L}\\d.]{1,9} ){0,3}?|[Mm]á|[Ff]ête(?:ra)? ses)(?: os| gli)? (?<value>(?:${years}|${few})(?: (?:years|años|ans|anni|anos|Jahre|jaar|lat|let|år))?)(?=[ ]*(?:[,.;!?)\\n\\r]|$|(?:am|on|el|le|il|op|den|i|y|e|et|und|and) ))`,
+      `(?:[Tt]urn(?:s|ed|ing)|[Cc]umpl(?:e|ió|irá)|[Ff]yll(?:er|de)|[Ff]yllt|[Bb]lir|[Ss]nart|[Cc]ompie|[Cc]ompirà|[Ff]a[zr]á?|[Ff]ez|[Ww]ordt|[Kk]ończy|[Ss]kończył[ay]?|(?:[Ww]ird|[Ww]urde) (?:[\\p{L}\\d.]{1,9} ){0,3}?|[Mm]á|[Ff]ête(?:ra)? ses)(?: os| gli)? (?<value>(?:${years}|${few})(?: (?:years|años|ans|anni|anos|Jahre|jaar|lat|let|år))?)(?=[ ]*(?:[,.;!?)\\n\\r]|$|(?:am|on|in|el|le|il|op|den|i|y|e|et|und|and) ))`,
       0.55,
     ),
     needs: undefined,

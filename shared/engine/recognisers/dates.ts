@@ -96,11 +96,11 @@ const romanMonth = new RegExp(
   'gu',
 )
 const numeric = new RegExp(
-  `(?<![\\p{L}\\p{N}./-])(?:${year}([-/.])(?:0?[1-9]|1[0-2])\\1${day}|${day}([-/.])(?:0?[1-9]|1[0-2])\\2(?:${year}|['’]?\\d\\d)|(?:0?[1-9]|1[0-2])([-/])${day}\\3(?:${year}|\\d\\d))(?:[T ](?:[01]?\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d\\d:?\\d\\d)?)?(?![\\p{L}\\p{N}/]|[.-]\\d)`,
+  `(?<![\\p{L}\\p{N}./-])(?:(?:${year}|1[34]\\d\\d)([-/.])(?:0?[1-9]|1[0-2])\\1${day}|${day}([-/.])(?:0?[1-9]|1[0-2])\\2(?:${year}|['’]?\\d\\d)|(?:0?[1-9]|1[0-2])([-/])${day}\\3(?:${year}|\\d\\d))(?:[T ](?:[01]?\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d\\d:?\\d\\d)?)?(?![\\p{L}\\p{N}/]|[.-]\\d)`,
   'gu',
 )
 const named = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${day}(?:\\.|º|er|st|nd|rd|th)?(?:\\s|-)(?:(?:de|of|day of)\\s)?(?:${months})(?:\\.?(?:,?\\s|-)(?:de\\s|of\\s)?${anyYear})?|(?:${months})\\.?\\s${day}(?:st|nd|rd|th)?(?:,?\\s${year})?|(?:${months})\\.?,?\\s(?:de\\s|of\\s)?${year})(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(?:${day}(?:\\.|º|er|st|nd|rd|th)?(?:\\s|-)(?:(?:de|of|day of|d[ií]as? del? mes de|dias? do mês de|(?:del )?mese di|del mes de|jour de|jour du mois de|du mois de)\\s|d['’])?(?:${months})(?:[.º]{0,2}(?:,?\\s|-)(?:de\\s|of\\s)?${anyYear})?|(?:${months})\\.?\\s${day}(?:st|nd|rd|th)?(?:,?\\s${year})?|(?:${months})\\.?,?\\s(?:de\\s|of\\s)?${year})(?![\\p{L}\\p{N}])`,
   'giu',
 )
 const range = new RegExp(
@@ -119,6 +119,9 @@ const dayMonth = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:(?:${weekday})\\.?,? (?:den |dem |the |le |il |op )?|(?:[Dd]en|[Aa]m|[Vv]om|[Zz]um|[Bb]is|[Ss]eit|[Ll]e|[Dd]u|[Aa]u|[Ii]l|[Dd]al|[Aa]l|[Ee]l(?: día)?|[Dd]ia|[Oo]p|[Dd]n(?:ia|e)|[Oo]d|[Dd]o) )(?<value>(?:0[1-9]|[12]\\d|3[01])[./-](?:0?[1-9]|1[0-2])|[1-9]/(?:0[1-9]|1[0-2]))(?![\\p{L}\\p{N}%]|[./:,-]\\d|[ ](?:\\p{Sc}|%|[km]?[gml](?!\\p{L})))`,
   'gu',
 )
+/** Days and months in digits before the lines of statements, histories and notes. */
+const dayOfLine =
+  /(?<=^|[\n\r][ \t•*[-]{0,6})(?:0[1-9]|[12]\d|3[01])[/-](?:0[1-9]|1[0-2])(?=\]?(?:[ \t]{1,3}(?:\d{2}:\d{2}[ \t]|[-–:][ \t])|:[ \t]|[ ]{2}[ ]{0,8}\p{L}|\t))/gu
 /** Years behind what says that somebody was born in them. */
 const yearOfBirth =
   /(?<![\p{L}\p{N}])(?:b\.|[Bb]orn(?: in)?|[Uu]r\.|[Uu]rodzon[yae](?: w(?: roku)?)?|[Gg]eb\.|[Gg]eboren(?: in| im Jahre?)?|[Jj]ahrgang|[Jj]g\.|[Nn]ar\.|[Nn]arozen[áýa]?(?: v roce)?|[Ff]ödd|f\.|[Nn]ée?s? en|[Nn]acid[oa] en|[Nn]ascid[oa] em|[Nn]at[oa] nel|[Cc]lasse|[Rr]ocznik|[Rr]očník) ?(?<value>(?:18[89]|19\d|20[0-4])\d)(?![\p{L}\p{N}]|[./-]\d)/gu
@@ -127,7 +130,7 @@ const dayWord =
   '(?:(?:twenty|thirty)-?)?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|' +
   'ersten?|zweiten?|dritten?|vierten?|fünften?|sechsten?|siebten?|achten?|neunten?|zehnten?|elften?|zwölften?|\\p{L}{3,6}zehnten?|(?:\\p{L}{3,7}und)?(?:zwanzig|dreißig)sten?|' +
   'uno|primero|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieci\\p{L}{3,6}|veinte|veinti\\p{L}{3,7}|treinta(?: y uno)?|' +
-  'premier|deux|trois|quatre|cinq|six|sept|huit|neuf|dix(?:-(?:sept|huit|neuf))?|onze|douze|treize|quatorze|quinze|seize|vingt(?:(?:-| et )\\p{L}{2,6})?|trente(?: et un)?|' +
+  'deuxième|troisième|quatrième|cinquième|sixième|septième|huitième|neuvième|dixième|(?:on|dou|trei|quator|quin|sei)zième|(?:dix-(?:sept|hui|neuv)|vingt|vingt(?:-| et )\\p{L}{2,6}|trent|trente(?:-| et )un)ième|premier|deux|trois|quatre|cinq|six|sept|huit|neuf|dix(?:-(?:sept|huit|neuf))?|onze|douze|treize|quatorze|quinze|seize|vingt(?:(?:-| et )\\p{L}{2,6})?|trente(?: et un)?|' +
   'primo|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|undici|dodici|tredici|quattordici|quindici|sedici|dicia\\p{L}{4,7}|diciotto|venti\\p{L}{0,7}|trent(?:a|uno)|' +
   'primeiro|dois|três|quatro|sete|oito|dez|doze|treze|catorze|dezasseis|dezassete|dezoito|dezanove|vinte(?: e \\p{L}{2,6})?|trinta(?: e um)?|' +
   'eerste|tweede|derde|vierde|vijfde|zesde|zevende|achtste|negende|tiende|elfde|twaalf|twaalfde|\\p{L}{3,6}tiende|\\p{L}{0,10}twintigste|dertigste|een|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|dertien|veertien|vijftien|zestien|zeventien|achttien|negentien|twintig|' +
@@ -136,7 +139,7 @@ const yearWord =
   '(?:dos mil|deux mille|dois mil|due ?mila|zweitausend|tweeduizend|two thousand|nineteen|twenty|neunzehnhundert|mil novecientos|mille neuf cent|mil novecentos|millenovecento|negentienhonderd)(?:[ -]?(?:and |y |et |e |en )?\\p{L}{2,22}){0,4}?'
 /** Days of months whose number is a word. */
 const spelt = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${dayWord})\\s(?:(?:de|of|day of)\\s)?(?:${months})(?![\\p{L}])(?:,?\\s(?:de\\s|of\\s)?(?:${year}|${yearWord}(?=[.,;)\\n\\r]|$)))?(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(?:${dayWord})(?: \\(\\d{1,2}(?:er?|[ºª.])?\\))?\\s(?:(?:de|of|day of|d[ií]as? del? mes de|dias? do mês de|(?:del )?mese di|del mes de|jour de|jour du mois de|du mois de)\\s|d['’])?(?:${months})(?![\\p{L}])(?:,?\\s(?:de\\s|of\\s)?(?:${year}|${yearWord}(?=[.,;)\\n\\r]|$)))?(?![\\p{L}\\p{N}])`,
   'giu',
 )
 /** Years by what stands before them: `since 2012`, `im Jahr 1998`, `desde 2004`. */
@@ -191,6 +194,14 @@ export const dates: Recogniser[] = [
   },
   { name: 'date.roman', label: 'DATE', pattern: romanMonth, score: 0.7, source: 'months in Roman numerals', needs },
   { name: 'date.day-month', label: 'DATE', pattern: dayMonth, score: 0.6, source: 'words before days', needs },
+  {
+    name: 'date.line',
+    label: 'DATE',
+    pattern: dayOfLine,
+    score: 0.55,
+    source: 'days and months at the beginnings of lines of statements and notes',
+    needs,
+  },
   { name: 'date.range', label: 'DATE', pattern: range, score: 0.8, source: 'days of one month', needs },
   {
     name: 'date.named',

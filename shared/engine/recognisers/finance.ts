@@ -1,4 +1,4 @@
-import { validators } from '../detect/validators.ts'
+import { isIbanLong, validators } from '../detect/validators.ts'
 import type { Recogniser } from './recogniser.ts'
 
 const account = [
@@ -46,6 +46,15 @@ export const finance: Recogniser[] = [
     score: 0.98,
     source: 'ISO 13616-1, check by ISO 7064 MOD 97-10, lengths of the SWIFT register',
     needs: /\d/,
+  },
+  {
+    name: 'iban.written',
+    label: 'IBAN',
+    pattern: /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){3,7}(?: [A-Z0-9]{1,3})?(?![\p{L}\p{N}])/gu,
+    valid: isIbanLong,
+    score: 0.65,
+    source: 'SWIFT register: the length that the country has, in groups of four as ISO 13616-1 prints them; for slips of the pen',
+    needs: /\d{4} \d{4}/,
   },
   {
     name: 'card',

@@ -37,13 +37,13 @@ const words = (list: string) =>
     .join('|')})`
 
 const things = words(
-  'rechnung|rechnungs|auftrag|auftrags|bestell|kunden|mieter|mitglieds|personal|vertrags|versicherungs|versicherten|patienten|fall|akten|vorgangs|invoice|order|customer|hospital|patient|member|employee|contract|policy|claim|facture|client|contrat|dossier|police|commande|adhérent|factura|cliente|contrato|póliza|pedido|expediente|socio|historia|fattura|pratica|contratto|polizza|ordine|tessera|cartella|fatura|apólice|processo|encomenda|utente|sócio|factuur|klant|contract|polis|bestelling|patiënt|dossier|lid|faktura|faktury|klienta|umowy|polisy|zamówienia|sprawy|pacjenta|księgi|sinistre|siniestro|sinistro|sociétaire|séjour|atestado|colegiado|colegiada|col\\.|matrícula|zgłoszenia|szkody|smlouvy|faktury|objednávky|zákazníka|účtu|pojistky|ärende|kund|avtal',
+  'rechnung|rechnungs|auftrag|auftrags|bestell|kunden|mieter|mitglieds|personal|vertrags|versicherungs|versicherten|patienten|fall|akten|vorgangs|invoices|factures|facturas|fatture|faturas|invoice|order|customer|hospital|patient|member|employee|contract|policy|claim|facture|client|contrat|dossier|police|commande|adhérent|factura|cliente|contrato|póliza|pedido|expediente|socio|historia|fattura|pratica|contratto|polizza|ordine|tessera|cartella|fatura|apólice|processo|encomenda|utente|sócio|factuur|klant|contract|polis|bestelling|patiënt|dossier|lid|faktura|faktury|klienta|umowy|polisy|zamówienia|sprawy|pacjenta|księgi|sinistre|siniestro|sinistro|sociétaire|séjour|atestado|colegiado|colegiada|col\\.|matrícula|zgłoszenia|szkody|smlouvy|faktury|objednávky|zákazníka|účtu|pojistky|ärende|kund|avtal',
 )
 const registers =
-  '(?:IPP|RPPS|ADELI|FINESS|CRM|KvK|KVK|HRB|HRA|FN|RCS|REA|CRC|KRS|BDO|NIPC|NHC|Nº SS|ZVR|CVR|Kassenzeichen|[Ss]ygn(?:atura|\\.)(?: akt)?|PWZ|BSNR|LANR|BIG|AGB|TIP|SDI|UPN|PNC|OCR|[Dd](?:iarie)?nr|[Bb]ankgiro|[Pp]lusgiro|[Mm]ål|IČO?|DIČ|Kassenz\\.|[Mm]atr(?:icola|\\.)|[Pp]rot(?:ocollo|\\.)|[Vv]estiaire|[Tt]oque|[Ss]inistr[eo]|[Ss]iniestro|PV|[Čč]\\. ?[jú]\\.|[Čč]\\. ?(?:OP|TP|účtu)|[Čč]íslo (?:účtu|smlouvy|pojištěnce)|[Ss]p\\. ?zn\\.|[Vv]ariabilní symbol|[Ss]eria(?: i n(?:r|umer))?|KW)'
+  '(?:I\\.E\\.|I\\.M\\.|NIB|[Mm]at\\.|NAM|[Ff]olio(?= [\\d-]{5})|[Cc]have(?: de acesso)?|IPP|RPPS|ADELI|FINESS|CRM|KvK|KVK|HRB|HRA|FN|RCS|REA|CRC|KRS|BDO|NIPC|NHC|Nº SS|ZVR|CVR|Kassenzeichen|[Ss]ygn(?:atura|\\.)(?: akt)?|PWZ|BSNR|LANR|BIG|AGB|TIP|SDI|UPN|PNC|OCR|[Dd](?:iarie)?nr|[Bb]ankgiro|[Pp]lusgiro|[Mm]ål|IČO?|DIČ|Kassenz\\.|[Mm]atr(?:icola|\\.)|[Pp]rot(?:ocollo|\\.)|[Vv]estiaire|[Tt]oque|[Ss]inistr[eo]|[Ss]iniestro|PV|[Čč]\\. ?[jú]\\.|[Čč]\\. ?(?:OP|TP|účtu)|[Čč]íslo (?:účtu|smlouvy|pojištěnce)|[Ss]p\\. ?zn\\.|[Vv]ariabilní symbol|[Ss]eria(?: i n(?:r|umer))?|KW)'
 const courts =
   'Js|UJs|AR|Gs|Ds|Cs|Ls|KLs|Ks|Ns|Qs|Ws|Ss|OWi|OJs|StR|BvR|BvL|ZR|ZB|AZR|ABR|BGs|Ca|BV|Sa|Ta|[COSTUWFMKNLBE]|UF|WF|UH|IN|IK|XVII|VI|Wx|SA|KR|AL|AS|RA|RJ'
-const references = `(?:R\\.?G\\.?|St\\.-Nr|${words(
+const references = `(?:G[Zz]\\.?:?|R\\.?G\\.?|St\\.-Nr|${words(
   'kenmerk|az\\.|aktz\\.|zeichen|sygn\\. akt|sygnatura akt|zaaknummer|rolnummer|autos|procedimiento ordinario|case|mandatsreferenz|versicherungsschein|apólice|police|aktenzeichen|geschäftszeichen|sygnatura|référence|referencia|referência|riferimento|reference|matricule|ref\\.ª|ref.|réf.|rif.',
 )})`
 /** Germanic words for numbers of something, but of what has a number that everybody shares. */
@@ -60,7 +60,7 @@ const identity = words(
   "documento d'identità|carta d'identità|identity card|id card|carte d'identité|personalausweis|ausweis|dowodem osobistym|dowód osobisty|dowodu osobistego|identiteitskaart|identiteitsbewijs|bilhete de identidade|cartão de cidadão|documento de identidad|título de residencia|aufenthaltstitel|titre de séjour|permesso di soggiorno",
 )
 const plates = words(
-  'kennzeichen|license plate|licence plate|number plate|plate|matrícula|targa|targato|targata|reg|registration|vrm|registreringsnummer|registreringsskylt|spz|immatriculation|immatriculé|immatriculée|kenteken|nr rejestracyjny|nr rej\\.|nr rej|rz|reg\\.nr|regnr|reg\\. nr|rejestracyjnym|rejestracyjny|numer rejestracyjny',
+  'kennzeichen|license plate|licence plate|number plate|plate|matrícula|targa|targato|targata|reg|registration|vrm|registreringsnummer|registreringsskylt|rego|index|placa|spz|immatriculation|immatriculé|immatriculée|kenteken|nr rejestracyjny|nr rej\\.|nr rej|rz|reg\\.nr|regnr|reg\\. nr|rejestracyjnym|rejestracyjny|numer rejestracyjny',
 )
 
 const vehicles = [
@@ -75,6 +75,8 @@ const vehicles = [
   'kennzeichen',
   'motorrad',
   'anhänger',
+  'lenker',
+  'gelenkt',
   'fahrer',
   'fahrerin',
   'halter',
@@ -126,7 +128,7 @@ export const numbers: Recogniser[] = [
   }),
   row('number.no', 'ID', '', {
     pattern: new RegExp(
-      `(?<!${laws}[ ,]{1,2})(?<![\\p{L}\\p{N}])(?:${signs}|[Nn]os?\\.) ?(?<value>(?:[A-Z]{1,3}[ -]?)?(?!(?:19|20)\\d\\d(?![\\d/]))\\d{3,7}(?:[/.-]\\d{1,7}){0,3})(?![\\p{L}\\p{N}]|[/.-]\\d)`,
+      `(?<!${laws}[ ,]{1,2})(?<![\\p{L}\\p{N}])(?:${signs}|[Nn]os?\\.) ?(?<value>(?:[A-Z]{1,3}[ -]?)?(?!(?:19|20)\\d\\d(?![\\d/]))(?:\\d{3,7}|\\d{1,3}(?:\\.\\d{3}){1,3})(?:[/.-]\\d{1,7}){0,3})(?![\\p{L}\\p{N}]|[/.-]\\d)`,
       'gu',
     ),
     valid: undefined,
@@ -157,6 +159,55 @@ export const numbers: Recogniser[] = [
     source: 'ten digits or more in a row, but times of programs, numbers of books and round sums',
     needs: /\d{10}/,
   },
+  {
+    name: 'number.year-first',
+    label: 'ID',
+    pattern: /(?<![\p{L}\p{N}/.,-])(?:19[89]\d|20[0-4]\d)\/\d{5,9}(?![\p{L}\p{N}/]|[.,-]\d)/gu,
+    score: 0.6,
+    source: 'invoices and files: the year, and a number of five digits or more',
+    needs: /\d\/\d{5}/,
+  },
+  {
+    name: 'number.masked',
+    label: 'ID',
+    pattern:
+      /(?<![\p{L}\p{N}*•])(?=[\d*•xX -]{0,24}(?:[*•]{2}|[xX]{2}))(?:[\d*•]|[xX](?=[xX\d -]|$)){1,16}(?:[ -]{0,2}(?:[\d*•]{1,6}|[xX]{2,6})){0,8}(?<=\d)(?![\p{L}\p{N}*•]|[.,:]\d)/gu,
+    valid: value => /(?:[*•]|[xX]){2}[ -]{0,2}\d{2,}$|\d{3}.*(?:[*•]{2}|[xX]{2})/.test(value),
+    score: 0.6,
+    source: 'numbers of accounts and cards all but some digits of which are masked',
+    needs: /[*•xX]{2}[ -]{0,2}\d/,
+  },
+  {
+    name: 'number.last-digits',
+    label: 'ID',
+    pattern:
+      /(?<![\p{L}\p{N}])(?:(?:[Cc]ard|[Vv]isa|[Mm]aster[Cc]ard|[Aa]mex|[Aa]ccount|a\/c|[Mm]aestro) (?:no\. |number )?(?:ending|ends)(?: in| with)?|(?:last|final) (?:4|four)(?: digits)?(?: of (?:the |my |his |her |your )?(?:card|account))?(?: are| is|:)?|[Tt]arjeta (?:terminada|acabada|que termina) en|[Cc]artão(?: \p{Lu}\p{L}+){0,2} (?:com )?final|[Ff]inal do cartão|[Cc]arte (?:se terminant|finissant) par|[Cc]arta (?:che termina|terminante) (?:con|in|per)|[Kk]art(?:a|y|ą) (?:o końcówce|kończąc\p{L}{1,4} się na)|(?:[Kk]arte|[Kk]onto) (?:mit )?[Ee]nd(?:ziffern?|nummer|end auf)|[Kk]aart eindigend op|TARJ\.? ?\*?|tarj\.? ?\*?) ?:? ?\*{0,4}(?<value>\d{3,4})(?![\p{L}\p{N}]|[.,/-]\d)/gu,
+    score: 0.65,
+    source: 'the last digits of cards and accounts, by the words before them in eight languages',
+    needs: /\d{3}/,
+  },
+  {
+    name: 'number.land',
+    label: 'ID',
+    pattern:
+      /(?<![\p{L}\p{N}])(?:(?:[Tt]omo|TOMO|[Ll]ibro|LIBRO) (?:n[.º°]{1,2} ?)?(?<!\p{L})(?=[\d.]{1,6}(?: del? [\p{L} ]{2,24})?,? (?:al )?(?:[Ll]ibro|LIBRO|[Ff]olio|FOLIO))|(?<=(?:[Ll]ibro|LIBRO|[Tt]omo|TOMO) [\d.]{1,6}(?: del? [\p{L} ]{2,24})?,? (?:al )?)(?:[Ff]olio|FOLIO) |[Ff]inca (?:registral )?(?:n[.º°]{1,2} ?|[Nn]úm(?:\.|ero) )?|[Ff]euillet (?:n[°º] ?)?|[Ff]oglio (?:n\. ?)?(?=\d{1,4},? (?:p(?:art|\.lla)|mapp))|(?:[Ss]ub(?:alterno|\.)?) |[Ll]ot (?=\d \d{3} \d{3})|(?:artigo matricial|sob o artigo|matriz(?: predial)?(?: \p{L}+)? sob o (?:n\.º|artigo)) |[Oo]bręb (?:nr )?|[Gg]rundstück (?:Nr\. )?|GST-NR\.? |EZ |[Gg]rundbuchblatt (?:Nr\. )?)(?<value>\d{1,3}(?:[. ]\d{3}){1,2}(?:-[A-Z])?|\d{1,6}(?:[./-][A-Z0-9]{1,6}){0,2})(?: vto\.)?(?![\p{L}\p{N}]|[/-]\d)/gu,
+    score: 0.6,
+    source: 'land registers and cadastres, by what they call volumes, leaves and plots',
+    needs: /\d/,
+  },
+  {
+    name: 'number.parcel-fr',
+    label: 'ID',
+    pattern:
+      /(?<![\p{L}\p{N}])(?:parcelles?|section|cadastrée?s?)(?: cadastrale?s?| section)?(?: n[°º])? (?<value>[A-Z]{1,2} (?:n[°º] ?)?\d{1,4}(?:(?:, | et )(?:[A-Z]{1,2} (?:n[°º] ?)?)?\d{1,4}){0,5})(?![\p{L}\p{N}]|[.,]\d)/gu,
+    score: 0.65,
+    source: 'France, cadastre: section and number',
+    needs: /parcelle|section|cadastr/,
+  },
+  row('number.mixed', 'ID', `(?:${references}|Zahl|Zl\\.|Ihr Zeichen|Unser Zeichen)(?:[ -]?(?:${sign}|No))?\\.? ?:? `, {
+    shape: '(?<value>(?=\\S{0,24}\\d)[\\p{L}\\d]{1,16}(?:[/.-][\\p{L}\\d]{1,12}){1,6})',
+    valid: value => fourDigits(value) && /\p{Ll}/u.test(value),
+  }),
   row('number.parcel', 'ID', `${parcels}(?: (?:[Nn]os?\\.|[Nn]umber|${signs}))?:? `, {
     valid: undefined,
     shape: '(?<value>\\d{1,6}(?:[/.-][A-Z0-9]{1,6}){0,4})',
@@ -172,7 +223,7 @@ export const numbers: Recogniser[] = [
   row(
     'number.account',
     'BANK_ACCOUNT',
-    '(?:Kto|KTO|Konto|BLZ|Bankleitzahl|a/c|sort code|Sort code)(?:[ -]?(?:[Nn]r|no|nummer))?\\.?:? ',
+    '(?:Kto|KTO|\\p{Lu}?\\p{L}{0,10}[Kk]onto|BLZ|Bankleitzahl|a/c|sort code|Sort code)(?:[ -]?(?:[Nn]r|no|nummer))?\\.?:? ',
   ),
   row('number.identity-card', 'NATIONAL_ID', `${identity}(?:[ -]?(?:${sign}))?\\.?:? `),
   row('number.plate', 'VEHICLE_ID', `${plates}(?:[ -]?(?:${sign}))?\\.?:? `, {
@@ -217,13 +268,21 @@ export const numbers: Recogniser[] = [
   {
     name: 'plate.de',
     label: 'VEHICLE_ID',
-    pattern: /(?<![\p{L}\p{N}-])[A-ZÄÖÜ]{1,3}-[A-Z]{1,2} ?\d{1,4}[EH]?(?![\p{L}\p{N}-])/gu,
+    pattern: /(?<![\p{L}\p{N}-])[A-ZÄÖÜ]{1,3}[-–][A-Z]{1,2} ?\d{1,4}[EH]?(?![\p{L}\p{N}-])/gu,
     score: 0.3,
     near: 0.8,
     context: vehicles,
     source: 'Germany, FZV section 9',
-    needs: /[A-Z]-[A-Z]{1,2} ?\d/,
+    needs: /[A-Z][-–][A-Z]{1,2} ?\d/,
   },
+  plate('at', /[A-Z]{1,2}-(?:\d{1,5} ?[A-Z]{1,3}|[A-Z]{1,5} ?\d{1,5})/u, vehicles.join(' '), 'Austria, KDV section 25a'),
+  plate(
+    'es-province',
+    /[A-Z]{1,2}-\d{4}-[A-Z]{1,2}/u,
+    'matrícula placa vehículo coche turismo furgoneta moto motocicleta camión',
+    'Spain, plates of provinces until 2000',
+  ),
+  plate('au', /(?:[A-Z]{2} ?\d{2} ?[A-Z]{2}|\d[A-Z]{2} ?\d[A-Z]{2}|[A-Z]{3} ?\d{3})/u, 'rego ute', 'Australia, by state'),
   plate('cz', /\d[A-Z][A-Z0-9][ ]?\d{4}/u, 'rz spz vozidlo vozidla vozem vůz automobil auto', 'Czechia, act 56/2001'),
   plate(
     'pl',

@@ -28,7 +28,7 @@ export const people: Recogniser[] = [
     /(?<![\p{L}\p{N}.-])\d{2}[. ]?\d{2}[. ]?\d{2}[- ]?\d{3}[. ]?\d{2}(?![\p{L}\p{N}]|[.-]\d)/gu,
     stdnumCheck('BE', 'nn'),
     [0.6, 0.95],
-    ['rijksregister', 'national register', 'registre national', 'insz', 'niss', 'rrn'],
+    ['rijksregister', 'national register', 'registre national', 'insz', 'niss', 'rrn', 'nn'],
     'Belgium, Rijksregister; modulo 97',
   ),
   row(
@@ -123,10 +123,10 @@ export const people: Recogniser[] = [
   ),
   row(
     'es.dni',
-    /(?<![\p{L}\p{N}.-])\d{8}[- ]?[A-HJ-NP-TV-Z](?![\p{L}\p{N}])/giu,
+    /(?<![\p{L}\p{N}.-])(?:\d{8}|\d{1,2}\.\d{3}\.\d{3})[- ]?[A-HJ-NP-TV-Z](?![\p{L}\p{N}])/giu,
     validators.dni,
     [0.75, 0.98],
-    ['dni', 'nif', 'd.n.i', 'documento nacional', 'documento'],
+    ['dni', 'nif', 'd.n.i', 'n.i.f', 'documento nacional', 'documento'],
     'Spain, Orden INT/2058/2008; modulo 23',
   ),
   row(
@@ -195,7 +195,7 @@ export const people: Recogniser[] = [
   ),
   row(
     'it.codice-fiscale',
-    /(?<![\p{L}\p{N}])[A-Z]{6}[\dLMNP-V]{2}[A-EHLMPR-T][\dLMNP-V]{2}[A-Z][\dLMNP-V]{3}[A-Z](?![\p{L}\p{N}])/giu,
+    /(?<![\p{L}\p{N}])[A-Z]{3} ?[A-Z]{3} ?[\dLMNP-V]{2} ?[A-EHLMPR-T] ?[\dLMNP-V]{2} ?[A-Z][\dLMNP-V]{3} ?[A-Z](?![\p{L}\p{N}])/giu,
     validators.codice_fiscale,
     [0.95, 0.99],
     ['codice fiscale', 'cod. fisc', 'c.f'],

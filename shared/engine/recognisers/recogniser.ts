@@ -100,7 +100,7 @@ const contextOf = ({ context }: Recogniser): RegExp | undefined =>
 const ownOf = ({ own, checksum }: Recogniser): RegExp | undefined =>
   checksum && own?.length
     ? new RegExp(
-        `(?<![\\p{L}\\p{N}])(?:${oneOf(own)})(?:[ .-]{0,2}(?:number|num|no|nr|nummer|numer|n[º°]))?[ .:=#]{0,4}$`,
+        `(?<![\\p{L}\\p{N}])(?:${oneOf(own)})(?:[ .-]{0,2}(?:number|num|no|nr|nummer|numer|n[úu]mero|n\\.?[º°]))?[ .:=#]{0,4}$`,
         'iu',
       )
     : undefined
