@@ -66,7 +66,10 @@ export const ages: Recogniser[] = [
   {
     ...row('age.brackets', '(?<=\\p{Lu}\\p{Ll}{1,20} \\()\\d{1,2}(?=\\))', 0.1),
     near: 0.6,
-    context: 'children kids sons daughters son daughter kinder söhne töchter sohn tochter hijos hijas enfants fils filles figli figlie kinderen zonen dochters filhos filhas dzieci barn'.split(' '),
+    context:
+      'children kids sons daughters son daughter kinder söhne töchter sohn tochter hijos hijas enfants fils filles figli figlie kinderen zonen dochters filhos filhas dzieci barn'.split(
+        ' ',
+      ),
   },
   {
     ...row(

@@ -121,7 +121,7 @@ export const contact: Recogniser[] = [
     name: 'phone.labelled',
     label: 'PHONE',
     pattern:
-      /(?<![\p{L}\p{N}])(?:tel|tél|telem|telemóvel|telf|tlfs|mob|gsm|natel|fone|hdy|utenza|recapito|komórka|whatsapp|telephone|phone|mobile|cell|fax|teléfono|tfno|móvil|telefon|telefono|tlf|handy|mobil|téléphone|telefone|celular|puhelin|sími)(?:\p{L}{0,3}| number| no)?\.?\s{0,2}(?:is|:|=|\.)?\s{0,3}(?<value>\+?\(?\d(?:[ ()./x-]{0,2}\d){5,14})(?!\d)/giu,
+      /(?<![\p{L}\p{N}])(?:tel|tél|mob|gsm|natel|fone|utenza|telephone|phone|mobile|cell|fax|teléfono|tfno|móvil|telefon|telefono|tlf|handy|mobil|téléphone|telefone|celular|puhelin|sími)(?:\p{L}{0,3}| number| no)?\.?\s{0,2}(?:is|:|=|\.)?\s{0,3}(?<value>\+?\(?\d(?:[ ()./x-]{0,2}\d){5,14})(?!\d)/giu,
     score: 0.85,
     source: 'digits named as a telephone number (ITU-T E.164: at most 15)',
     needs: /\d/,
@@ -129,10 +129,9 @@ export const contact: Recogniser[] = [
   {
     name: 'username.upi',
     label: 'USERNAME',
-    pattern: /(?<![\p{L}\p{N}._@-])[A-Za-z0-9][A-Za-z0-9._-]{1,60}@[a-z]{3,12}(?![\p{L}\p{N}@.-]|\.\p{L})/gu,
-    score: 0.1,
-    near: 0.75,
-    context: ['upi', 'upi id', 'vpa', 'bhim', 'gpay', 'google pay', 'phonepe', 'paytm'],
+    pattern:
+      /(?<![\p{L}\p{N}])(?:UPI|VPA|BHIM|GPay|PhonePe|Paytm)(?! ?[\p{L}\p{N}._-]{0,40}@[^\s]*\.)[^\n\r@]{0,30}?(?<![\p{L}\p{N}._-])(?<value>[A-Za-z0-9][A-Za-z0-9._-]{1,60}@[a-z]{3,12})(?![\p{L}\p{N}@.-]|\.\p{L})/gu,
+    score: 0.75,
     source: 'India, NPCI, virtual addresses of payment: a name and the handle of a bank, without a full stop',
     needs: /@/,
   },

@@ -121,20 +121,20 @@ const dayMonth = new RegExp(
 )
 /** Days and months in digits before the lines of statements, histories and notes. */
 const dayOfLine =
-  /(?<=^|[\n\r][ \t•*[-]{0,6})(?:0[1-9]|[12]\d|3[01])[/-](?:0[1-9]|1[0-2])(?=\]?(?:[ \t]{1,3}(?:\d{2}:\d{2}[ \t]|[-–:][ \t])|:[ \t]|[ ]{2}[ ]{0,8}\p{L}|\t))/gu
+  /(?<=(?:^|[\n\r])[ \t•*[-]{0,6})(?:0[1-9]|[12]\d|3[01])[/-](?:0[1-9]|1[0-2])(?=\]?(?:[ \t]{1,3}(?:\d{2}:\d{2}[ \t]|[-–:][ \t])|:[ \t]|[ ]{2}[ ]{0,8}\p{L}|\t))/gu
 /** Years behind what says that somebody was born in them. */
 const yearOfBirth =
   /(?<![\p{L}\p{N}])(?:b\.|[Bb]orn(?: in)?|[Uu]r\.|[Uu]rodzon[yae](?: w(?: roku)?)?|[Gg]eb\.|[Gg]eboren(?: in| im Jahre?)?|[Jj]ahrgang|[Jj]g\.|[Nn]ar\.|[Nn]arozen[áýa]?(?: v roce)?|[Ff]ödd|f\.|[Nn]ée?s? en|[Nn]acid[oa] en|[Nn]ascid[oa] em|[Nn]at[oa] nel|[Cc]lasse|[Rr]ocznik|[Rr]očník) ?(?<value>(?:18[89]|19\d|20[0-4])\d)(?![\p{L}\p{N}]|[./-]\d)/gu
 /** Numbers of days, and of years, in words: `zwölften`, `third`, `doce`, `deux mille vingt-quatre`. */
 const dayWord =
   '(?:(?:twenty|thirty)-?)?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|' +
-  'ersten?|zweiten?|dritten?|vierten?|fünften?|sechsten?|siebten?|achten?|neunten?|zehnten?|elften?|zwölften?|\\p{L}{3,6}zehnten?|(?:\\p{L}{3,7}und)?(?:zwanzig|dreißig)sten?|' +
+  'ersten?|zweiten?|dritten?|vierten?|fünften?|sechsten?|siebten?|achten?|neunten?|zehnten?|elften?|zwölften?|(?:drei|vier|fünf|sech|sieb|acht|neun)zehnten?|(?:(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)und)?(?:zwanzig|dreißig)sten?|' +
   'uno|primero|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieci\\p{L}{3,6}|veinte|veinti\\p{L}{3,7}|treinta(?: y uno)?|' +
   'deuxième|troisième|quatrième|cinquième|sixième|septième|huitième|neuvième|dixième|(?:on|dou|trei|quator|quin|sei)zième|(?:dix-(?:sept|hui|neuv)|vingt|vingt(?:-| et )\\p{L}{2,6}|trent|trente(?:-| et )un)ième|premier|deux|trois|quatre|cinq|six|sept|huit|neuf|dix(?:-(?:sept|huit|neuf))?|onze|douze|treize|quatorze|quinze|seize|vingt(?:(?:-| et )\\p{L}{2,6})?|trente(?: et un)?|' +
   'primo|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|undici|dodici|tredici|quattordici|quindici|sedici|dicia\\p{L}{4,7}|diciotto|venti\\p{L}{0,7}|trent(?:a|uno)|' +
   'primeiro|dois|três|quatro|sete|oito|dez|doze|treze|catorze|dezasseis|dezassete|dezoito|dezanove|vinte(?: e \\p{L}{2,6})?|trinta(?: e um)?|' +
-  'eerste|tweede|derde|vierde|vijfde|zesde|zevende|achtste|negende|tiende|elfde|twaalf|twaalfde|\\p{L}{3,6}tiende|\\p{L}{0,10}twintigste|dertigste|een|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|dertien|veertien|vijftien|zestien|zeventien|achttien|negentien|twintig|' +
-  'pierwszego|drugiego|trzeciego|czwartego|piątego|szóstego|siódmego|ósmego|dziewiątego|dziesiątego|\\p{L}{2,10}nastego|dwudziestego(?: \\p{L}{5,10}ego)?|trzydziestego(?: pierwszego)?'
+  'eerste|tweede|derde|vierde|vijfde|zesde|zevende|achtste|negende|tiende|elfde|twaalf|twaalfde|(?:der|veer|vijf|zes|zeven|acht|negen)tiende|(?:(?:een|twee|drie|vier|vijf|zes|zeven|acht|negen)[eë]n)?twintigstedertigste|een|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|dertien|veertien|vijftien|zestien|zeventien|achttien|negentien|twintig|' +
+  'pierwszego|drugiego|trzeciego|czwartego|piątego|szóstego|siódmego|ósmego|dziewiątego|dziesiątego|(?:jede|dwu|trzy|czter|pięt|szes|siedem|osiem|dziewięt)nastego|dwudziestego(?: \\p{L}{5,10}ego)?|trzydziestego(?: pierwszego)?'
 const yearWord =
   '(?:dos mil|deux mille|dois mil|due ?mila|zweitausend|tweeduizend|two thousand|nineteen|twenty|neunzehnhundert|mil novecientos|mille neuf cent|mil novecentos|millenovecento|negentienhonderd)(?:[ -]?(?:and |y |et |e |en )?\\p{L}{2,22}){0,4}?'
 /** Days of months whose number is a word. */

@@ -53,7 +53,8 @@ export const finance: Recogniser[] = [
     pattern: /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){3,7}(?: [A-Z0-9]{1,3})?(?![\p{L}\p{N}])/gu,
     valid: isIbanLong,
     score: 0.65,
-    source: 'SWIFT register: the length that the country has, in groups of four as ISO 13616-1 prints them; for slips of the pen',
+    source:
+      'SWIFT register: the length that the country has, in groups of four as ISO 13616-1 prints them; for slips of the pen',
     needs: /\d{4} \d{4}/,
   },
   {

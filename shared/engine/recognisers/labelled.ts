@@ -126,7 +126,7 @@ const lowly = '\\p{Ll}[\\p{L}\\p{M}]{2,15}(?: \\p{L}[\\p{L}.]{0,14}){0,2}'
 const shown = "\\p{Lu}[\\p{L}\\p{M}\\p{N}'’. /-]{1,35}(?: ?\\p{Extended_Pictographic}\\ufe0f?){0,3}"
 /** Lines of a conversation: who speaks, perhaps when. */
 const turns = new RegExp(
-  `^(?:${time}?(?<name>${speaker}|${lowly}): ?|${time}(?:(?<shown>${shown}): |(?<nick>${nickname}): |<[@+~ ]?(?<irc>[\\p{L}_][\\p{L}\\d_.|\\[\\]-]{1,30})> ))\\S`,
+  `^(?:${time}?(?<name>${speaker}|${lowly}): ?|${time}(?:(?<shown>${shown}): |(?<nick>${nickname}): |<[@+~ ]?(?<irc>[\\p{L}_][\\p{L}\\d_.|\\[\\]-]{1,30})> ))\\S|^(?<above>${speaker}|[a-z][a-z\\d._-]{1,30})[ \\t]{1,4}\\d{1,2}:\\d{2}(?: ?[AaPp][Mm])?[ \\t]*$(?=\\r?\\n(?![^\\n]{0,200}\\d:\\d{2}(?: ?[AaPp][Mm])?[ \\t]*$)\\S)`,
   'gmu',
 )
 /** What programs put before their lines, and people before messages of changes. */
@@ -144,11 +144,11 @@ type Turn = { value: string; isName: boolean; start: number; end: number }
 function turnsOf(text: string): Turn[] {
   const found: Turn[] = []
   for (const { groups, index, 0: whole } of text.matchAll(turns)) {
-    const name = groups!.name ?? groups!.shown
+    const name = groups!.name ?? groups!.shown ?? groups!.above
     const value = (name ?? groups!.nick ?? groups!.irc)!.replace(/(?: |\p{Extended_Pictographic}|\ufe0f)+$/u, '')
     if (isFormWords(value) || levels.test(value)) continue
     const start = index + whole.lastIndexOf(value)
-    found.push({ value, isName: name !== undefined, start, end: start + value.length })
+    found.push({ value, isName: name !== undefined && !/^[a-z]+[._\d]/.test(value), start, end: start + value.length })
   }
   return found
 }

@@ -67,7 +67,7 @@ const degrees = `${title(academic)}(?:(?:n|med|jur|phil|rer|nat|hab|habil|arch|s
 const greeting =
   '[Dd]ear|[Hh](?:i|ey|ello|iya)|[Hh]allo|[Ll]iebe[rs]?|[Hh]ola|[Oo]ye|[Qq]uerid[oa]|[Ee]stimad[oa]|[Cc]iao|[Cc]ar[oa]|[Cc]arissim[oa]|[Gg]entile|[Ss]alut|[Cc]her|[Cc]hère|[Bb]onjour|[Cc]oucou|[Oo]lá|[Oo]i|[Pp]rezad[oa]|[Bb]este|[Hh]oi|[Ll]ieve|[Gg]eachte|[Cc]ześć|[Hh]ej|[Dd]rog[ia]|[Ww]itaj'
 const closing =
-  '[Yy]ours(?: sincerely| faithfully| truly)?|(?:[Kk]ind|[Bb]est|[Ww]arm)(?:est)? (?:regards|wishes)|[Rr]egards|[Ss]incerely|[Mm]it (?:freundlichen|freundlichem|besten|herzlichen|lieben) Gr(?:ü|ue)(?:ß|ss)(?:en)?|(?:[Vv]iele|[Ll]iebe|[Bb]este|[Hh]erzliche|[Ff]reundliche) Grüße|MfG|LG|Hochachtungsvoll|[Aa]tentamente|[Uu]n (?:cordial )?saludo|[Ss]aludos(?: cordiales)?|[Cc]ordialement|[Bb]ien à vous|[^\\n]{0,60}salutations (?:distinguées|les meilleures)|[Cc]ordiali saluti|[Dd]istinti saluti|[Uu]n caro saluto|[Mm]et (?:vriendelijke|hartelijke) groet(?:en)?|[Hh]oogachtend|[Gg]roetjes|[Zz] (?:poważaniem|wyrazami szacunku)|[Pp]ozdrawiam(?: serdecznie)?|[Aa]tenciosamente|(?:[Cc]om os )?[Mm]elhores cumprimentos|[Cc]umprimentos'
+  '[Yy]ours(?: sincerely| faithfully| truly)?|(?:[Kk]ind|[Bb]est|[Ww]arm)(?:est)? (?:regards|wishes)|[Rr]egards|[Ss]incerely|[Mm]it (?:freundlichen|freundlichem|besten|herzlichen|lieben) Gr(?:ü|ue)(?:ß|ss)(?:en)?|(?:[Vv]iele|[Ll]iebe|[Bb]este|[Hh]erzliche|[Ff]reundliche) Grü(?:ß|ss)e|MfG|[Cc]dlt|[Bb]ien cordialement|[ÀA] bientôt|[Mm]vh|(?:[Mm]ed )?[Vv]änlig(?:a)? hälsning(?:ar)?|[Ss] pozdravem|[Uu]n abrazo|LG|Hochachtungsvoll|[Aa]tentamente|[Uu]n (?:cordial )?saludo|[Ss]aludos(?: cordiales)?|[Cc]ordialement|[Bb]ien à vous|[^\\n]{0,60}salutations (?:distinguées|les meilleures)|[Cc]ordiali saluti|[Dd]istinti saluti|[Uu]n caro saluto|[Mm]et (?:vriendelijke|hartelijke) groet(?:en)?|[Hh]oogachtend|[Gg]roetjes|[Zz] (?:poważaniem|wyrazami szacunku)|[Pp]ozdrawiam(?: serdecznie)?|[Aa]tenciosamente|(?:[Cc]om os )?[Mm]elhores cumprimentos|[Cc]umprimentos'
 /** Members of a family and the like, before whom a word says whose they are. */
 const relation =
   '(?:[Mm]y|[Hh]is|[Hh]er|[Tt]heir|[Oo]ur|[Yy]our) (?:late |elder |younger |ex-?)?(?:son|daughter|husband|wife|mother|father|brother|sister|mum|mom|dad|partner|uncle|aunt|grandson|granddaughter|grandmother|grandfather|cousin|nephew|niece|friend|neighbour|neighbor|boss|colleague)|(?:[Mm]ein|[Ss]ein|[Ii]hr|[Uu]nser|[Dd]ein)(?:e|en|em|er|es)? (?:Sohn|Tochter|Mann|Ehemann|Frau|Ehefrau|Gattin|Mutter|Vater|Bruder|Schwester|Onkel|Tante|Enkel|Enkelin|Oma|Opa|Lebensgefährt(?:e|in)|Partner(?:in)?|Nachbar(?:in)?|Kolleg(?:e|in)|Chef(?:in)?|Freund(?:in)?)|(?:[Mm]i|[Ss]u|[Nn]uestr[oa]) (?:hij[oa]|marido|mujer|esposa|esposo|madre|padre|hermano|hermana|tío|tía|niet[oa]|abuel[oa]|pareja|vecin[oa]|compañer[oa]|amig[oa])|(?:[Mm]on|[Mm]a|[Ss]on|[Ss]a|[Nn]otre|[Vv]otre) (?:fils|fille|mari|épouse|époux|femme|mère|père|frère|sœur|oncle|tante|compagnon|compagne|voisine?|collègue|amie?)|(?:(?:[Ii]l|[Ll]a) )?(?:[Mm]i[oa]|[Ss]u[oa]|[Nn]ostr[oa]) (?:figli[oa]|marito|moglie|madre|padre|fratello|sorella|zi[oa]|nonn[oa]|nipote|compagn[oa]|vicin[oa]|colleg[ao]|amic[oa])|(?:[Ii]l|[Ll]a) (?:marito|moglie|figli[oa]|madre|padre)|(?:[Mm]ijn|[Zz]ijn|[Hh]aar|[Oo]nze|[Uu]w) (?:zoon|dochter|man|echtgenoot|echtgenote|vrouw|moeder|vader|broer|zus|oom|tante|kleinzoon|partner|buurman|buurvrouw|collega|vriend(?:in)?)|(?:[OoAa] )?(?:[Mm]eu|[Mm]inha|[Ss]eu|[Ss]ua|[Nn]oss[oa]) (?:filh[oa]|marido|mulher|esposa|mãe|pai|irmã|irmão|ti[oa]|net[oa]|avó|avô|companheir[oa]|vizinh[oa]|coleg[ao]|amig[oa])|[OoAa] (?:filh[oa]|marido|esposa|mãe|pai)|(?:[Mm]ó[jm]|[Mm]oj(?:a|ego|ej|ą|emu)|[Jj]ego|[Jj]ej|[Nn]asz(?:a|ego|ej)?|[Pp]ani|[Pp]ana) (?:syn(?:a|owi|em)?|córk(?:a|i|ę|ą)|mąż|męża|żon(?:a|y|ę)|matk(?:a|i|ę)|ojc(?:iec|a)|brat(?:a)?|siostr(?:a|y|ę)|wuj(?:ek)?|cioci?a|wnuk|wnuczka|koleg(?:a|i)|koleżank[ai]|sąsiad(?:ka)?)'
@@ -188,6 +188,18 @@ export const names: Recogniser[] = [
     ),
     valid: isNobodysOffice,
     score: 0.75,
+  }),
+  row({
+    name: 'person.named',
+    pattern: behind(
+      "(?:[Aa]ttn?\\.?:?|z\\. ?H(?:d|ä)n?\\.(?: von)?|à l['’]attention de|a la atención de|alla c\\.a\\. (?:di|del|della)|t\\.a\\.v\\.|[Aa]/C(?: de)?|do rąk|namens|de nombre|di nome|prénommée?|dénommée?|(?:un|il) tale|niejaki(?:ego|m)?|o imieniu|jménem|vid namn|a (?:nombre|nome) de|en nombre de|au nom de|em nome de|intestat[oa] a|auf den Namen|na nazwisko|op naam van|in the name of) ",
+    ),
+    valid: value =>
+      isNobodysOffice(value) &&
+      !/^(?:Frau|Herrn?|Mrs?|Ms|Mme|Mlle|M|Sra?|Sig|Pani?|Doña|Dona|Don|Dr|la|le|el|il|God|Gott|Dieu|Dios|Deus|Bóg|Allah|Jesus|República|État)(?!\p{L})/iu.test(
+        value,
+      ),
+    score: 0.6,
   }),
   row({ name: 'person.introduced', pattern: behind(`(?:${introduction}) `), valid: isNobodysOffice, score: 0.7 }),
   row({ name: 'person.relation', pattern: behind(`(?:${relation}),? `), valid: isNobodysOffice, score: 0.7 }),

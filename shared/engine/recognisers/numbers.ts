@@ -172,7 +172,8 @@ export const numbers: Recogniser[] = [
     label: 'ID',
     pattern:
       /(?<![\p{L}\p{N}*•])(?=[\d*•xX -]{0,24}(?:[*•]{2}|[xX]{2}))(?:[\d*•]|[xX](?=[xX\d -]|$)){1,16}(?:[ -]{0,2}(?:[\d*•]{1,6}|[xX]{2,6})){0,8}(?<=\d)(?![\p{L}\p{N}*•]|[.,:]\d)/gu,
-    valid: value => /(?:[*•]|[xX]){2}[ -]{0,2}\d{2,}$|\d{3}.*(?:[*•]{2}|[xX]{2})/.test(value),
+    valid: value =>
+      value.replace(/[ -]/g, '').length >= 6 && (value.match(/[*•xX]/g)?.length ?? 0) >= 3 && /\d{2}/.test(value),
     score: 0.6,
     source: 'numbers of accounts and cards all but some digits of which are masked',
     needs: /[*•xX]{2}[ -]{0,2}\d/,
@@ -204,7 +205,7 @@ export const numbers: Recogniser[] = [
     source: 'France, cadastre: section and number',
     needs: /parcelle|section|cadastr/,
   },
-  row('number.mixed', 'ID', `(?:${references}|Zahl|Zl\\.|Ihr Zeichen|Unser Zeichen)(?:[ -]?(?:${sign}|No))?\\.? ?:? `, {
+  row('number.mixed', 'ID', '(?:Geschäftszeichen|Aktenzeichen|G[Zz]\\.?|Az\\.|Zahl|Zl\\.|Zeichen):? ', {
     shape: '(?<value>(?=\\S{0,24}\\d)[\\p{L}\\d]{1,16}(?:[/.-][\\p{L}\\d]{1,12}){1,6})',
     valid: value => fourDigits(value) && /\p{Ll}/u.test(value),
   }),
@@ -223,7 +224,7 @@ export const numbers: Recogniser[] = [
   row(
     'number.account',
     'BANK_ACCOUNT',
-    '(?:Kto|KTO|\\p{Lu}?\\p{L}{0,10}[Kk]onto|BLZ|Bankleitzahl|a/c|sort code|Sort code)(?:[ -]?(?:[Nn]r|no|nummer))?\\.?:? ',
+    '(?:Kto|KTO|(?:Spar|Giro|Lohn|Miet|Depot|Bank|Privat|Post|Kredit)?[Kk]onto|BLZ|Bankleitzahl|a/c|sort code|Sort code)(?:[ -]?(?:[Nn]r|no|nummer))?\\.?:? ',
   ),
   row('number.identity-card', 'NATIONAL_ID', `${identity}(?:[ -]?(?:${sign}))?\\.?:? `),
   row('number.plate', 'VEHICLE_ID', `${plates}(?:[ -]?(?:${sign}))?\\.?:? `, {
@@ -275,14 +276,24 @@ export const numbers: Recogniser[] = [
     source: 'Germany, FZV section 9',
     needs: /[A-Z][-–][A-Z]{1,2} ?\d/,
   },
-  plate('at', /[A-Z]{1,2}-(?:\d{1,5} ?[A-Z]{1,3}|[A-Z]{1,5} ?\d{1,5})/u, vehicles.join(' '), 'Austria, KDV section 25a'),
+  plate(
+    'at',
+    /[A-Z]{1,2}-(?:\d{1,5} ?[A-Z]{1,3}|[A-Z]{1,5} ?\d{1,5})/u,
+    vehicles.join(' '),
+    'Austria, KDV section 25a',
+  ),
   plate(
     'es-province',
     /[A-Z]{1,2}-\d{4}-[A-Z]{1,2}/u,
     'matrícula placa vehículo coche turismo furgoneta moto motocicleta camión',
     'Spain, plates of provinces until 2000',
   ),
-  plate('au', /(?:[A-Z]{2} ?\d{2} ?[A-Z]{2}|\d[A-Z]{2} ?\d[A-Z]{2}|[A-Z]{3} ?\d{3})/u, 'rego ute', 'Australia, by state'),
+  plate(
+    'au',
+    /(?:[A-Z]{2} ?\d{2} ?[A-Z]{2}|\d[A-Z]{2} ?\d[A-Z]{2}|[A-Z]{3} ?\d{3})/u,
+    'rego ute',
+    'Australia, by state',
+  ),
   plate('cz', /\d[A-Z][A-Z0-9][ ]?\d{4}/u, 'rz spz vozidlo vozidla vozem vůz automobil auto', 'Czechia, act 56/2001'),
   plate(
     'pl',

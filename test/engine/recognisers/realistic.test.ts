@@ -92,3 +92,54 @@ test.each([
   const { end } = withInitials(text, { start: 0, end: name.length })
   expect(text.slice(0, end)).toBe(whole)
 })
+
+test.each([
+  ['con carnet profesional número 98.447 y', 'ID', '98.447'],
+  ['N. DOC. 2023/0418772 del', 'ID', '2023/0418772'],
+  ['CB Visa ****4471, au nom', 'ID', '****4471'],
+  ['my card ending 4471 was', 'ID', '4471'],
+  ['Tomo 1588, Libro 93, Folio 12, Finca 7.604', 'ID', '93'],
+  ['pour les parcelles AB 418 et 419', 'ID', 'AB 418 et 419'],
+  ['Geschäftszeichen: BHROSich-2024-4718/6-HW', 'ID', 'BHROSich-2024-4718/6-HW'],
+  ['hat den Pkw RO-418 FX gelenkt', 'VEHICLE_ID', 'RO-418 FX'],
+  ['un turismo Seat, placa A-4471-EJ', 'VEHICLE_ID', 'A-4471-EJ'],
+  ['D.N.I. número 12.345.678-Z, vigente', 'NATIONAL_ID', '12.345.678-Z'],
+  ['transferencia a ES58 2095 4418 7760 0318 2276, a', 'IBAN', 'ES58 2095 4418 7760 0318 2276'],
+  ['UPI Rs. 118 to malnad.srs@okmgb today', 'USERNAME', 'malnad.srs@okmgb'],
+  ['calle Bécquer número nueve, puerta C', 'ADDRESS', 'número nueve, puerta C'],
+  ['en la Rodovia SC-283, km 41, fundos', 'ADDRESS', 'SC-283, km 41'],
+  ['chez elle, route de Dinant 77. À', 'ADDRESS', 'route de Dinant 77'],
+  ['17209 Wredenhagen       17192 Waren', 'LOCATION', '17209'],
+  ['Rimouski, QC, G5L 8Y9', 'LOCATION', 'G5L 8Y9'],
+  ['Dee Why NSW 2099', 'LOCATION', 'NSW 2099'],
+  ['le onzième (11e) jour de janvier', 'DATE', 'onzième (11e) jour de janvier'],
+  ['aos 29 dias do mês de janeiro de 2024', 'DATE', '29 dias do mês de janeiro de 2024'],
+  ['  05-01   RECIBO PTMO', 'DATE', '05-01'],
+  ['geb. 1368/05/12 in', 'DATE_OF_BIRTH', '1368/05/12'],
+  ['two children Maisie (9) and Zac', 'AGE', '9'],
+  ["He's about forty-five, stocky", 'AGE', 'forty-five'],
+  ['de código del portal es 4471#', 'SECRET', '4471#'],
+])('%s is found, too', (text, label, value) => {
+  expect(found(text, label).some(one => one.includes(value))).toBe(true)
+})
+
+test.each([
+  ['2019/20 und 2024/25, Tabelle (9)', 'ID'],
+  ['Ley n.º 12.345, Decreto nº 9.999/2018', 'ID'],
+  ['in 2** or x ** 44, ***', 'ID'],
+  ['libro 3 de la serie, pliego suelto, 1000**20', 'ID'],
+  ['12-11 Zoll, 1/2 Tasse Milch', 'DATE'],
+])('nothing of a person: %s', (text, label) => expect(found(text, label)).toEqual([]))
+
+test('who speaks, where the time stands behind the name on a line of its own', () => {
+  const talk = 'Tommi  09:13\nciao a tutti\ngiulia.f  09:15\nsì\nTommi  09:16\nok'
+  expect(found(talk, 'PERSON')).toEqual(['Tommi', 'Tommi'])
+  expect(found(talk, 'USERNAME')).toEqual(['giulia.f'])
+  expect(found('Abfahrt  09:13\nAnkunft  10:15\nAbfahrt  11:00\nAnkunft  12:00', 'PERSON')).toEqual([])
+})
+
+test.each([
+  ['pasar a nombre de Encarnación', ['Encarnación']],
+  ['attn Beverley, please', ['Beverley']],
+  ['ein Mann namens Quirin', ['Quirin']],
+])('who is named: %s', (text, names) => expect(found(text, 'PERSON')).toEqual(names))
