@@ -13,6 +13,8 @@ import { countIn, direct, kinds, lettersOf, within } from './letters-set.ts'
  * mended; what is missed in the latter was not looked at, and `--half 5` is the figure to quote. The files `-7` are judgments, deeds,
  * reports of the police, statements of banks, tickets and chats of more countries in seven of the languages, denser still, and what
  * they showed was mended as far as it was general.
+ * Those that end in `-6` are notes of nurses, files of schools and youth welfare, minutes, payslips and forms in seven languages; what
+ * they showed was mended.
  */
 const { values } = parseArgs({
   options: { only: { type: 'string' }, half: { type: 'string' }, show: { type: 'boolean', default: false } },

@@ -1,7 +1,7 @@
 import { fileNamesIn, readingsOf } from '../file-names.ts'
 import type { Segment } from '../formats/format.ts'
 import { linesWithEscapes } from './escapes.ts'
-import { inflectedEnd, isPersonLabel, namePartsOf, stemsOf } from './name-parts.ts'
+import { inflectedEnd, isPersonLabel, namePartsOf, stemsOf, withInitials } from './name-parts.ts'
 import { bare, countWords, isMeant, isTelling, saysSomething } from './propagation.ts'
 import { placeOf } from './resolved-text.ts'
 import { shownIn, spanInSource } from './shown.ts'
@@ -223,7 +223,9 @@ function find({ everywhere, shown }: Trees, segment: Segment): Named[] {
     }
     if (!longest || longest.end <= base) continue
     const { rule, label, score, value } = longest.known
-    spans.push({ start: start - base, end: longest.end - base, rule, label, score, value, reason: repeated })
+    const named = { start, end: longest.end }
+    const whole = segment.visible && isPersonLabel(label) ? withInitials(window, named) : named
+    spans.push({ start: whole.start - base, end: whole.end - base, rule, label, score, value, reason: repeated })
   }
   return spans
 }

@@ -14,11 +14,19 @@ export const isPersonLabel = (label: string): boolean => person.test(label)
 const initialsBehind =
   /(?:(?<=[^\p{L}]\p{Lu})\.(?:[ \u00a0-]?\p{Lu}\.){0,2}|(?<=\p{L}),?[ \u00a0](?:\p{Lu}\.[ \u00a0-]?){1,3}(?<=\.))(?![\p{L}\p{N}])/uy
 
-/** What a model takes for a person, with the initials right behind: `Irati G. M.`, `NOVÁKOVÁ J.`, `Horton, P.`. */
+/** Initials right before a name, but for `M. ` and `D. `, which are forms of address in French and Spanish. */
+const initialsBefore =
+  /(?<![\p{L}\p{N}.])(?:(?![DM]\. ?$)(?:\p{Lu}\.[ \u00a0-]?){1,3}|(?:M\.?ª|Fco\.|Fdo\.ª|\p{Lu}-\p{Lu}|\p{Lu}[\p{L}\p{M}]{1,5}-(?=$)) ?)$/u
+/** Characters that initials take at most. */
+const longestInitials = 10
+
+/** What a model takes for a person, with the initials right before and behind: `G. Leitner`, `Irati G. M.`, `Horton, P.`. */
 export function withInitials<T extends { start: number; end: number }>(text: string, person: T): T {
   initialsBehind.lastIndex = person.end
-  const [initials] = initialsBehind.exec(text) ?? []
-  return initials ? { ...person, end: person.end + initials.length } : person
+  const [behind = ''] = initialsBehind.exec(text) ?? []
+  const [before = ''] = initialsBefore.exec(text.slice(Math.max(0, person.start - longestInitials), person.start)) ?? []
+  if (before === '' && behind === '') return person
+  return { ...person, start: person.start - before.length, end: person.end + behind.length }
 }
 
 /** The parts of a name by which somebody may be called alone: words with a capital that are common in no language. */

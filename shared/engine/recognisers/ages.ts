@@ -2,6 +2,11 @@ import type { Recogniser } from './recogniser.ts'
 
 const years = '(?:1[01]\\d|[1-9]\\d?)'
 
+/** How languages write years of age, and months. */
+const units = '(?:Jahren?|J\\.|años|ans|anni|anos|jaar|jr\\.|years|yrs?|let|lat|år|r\\.|[ay])'
+const monthUnits =
+  '(?:Monate?n?|Mon\\.|months?|mths?|mois|mes(?:es|i)|maanden|mnd|mån(?:ader|\\.)?|měs(?:íců|\\.)|miesięcy)'
+
 /** Of whom ages are told: otherwise the same words are a duration. */
 const whose =
   '[Vv]ar[óo]n|[Mm]ujer|[Hh]ombre|[Pp]acientes?|[Nn]iñ[oa]|[Ss]eñora?|[Mm]asculino|[Ff]emenino|[Pp]atiente?|[Hh]omme|[Ff]emme|[Mm]onsieur|[Mm]adame|[Ff]ille|[Gg]arçon|[Ee]nfant|[Dd]oente|[Uu]tente|[Hh]omem|[Mm]ulher|[Mm]enin[oa]|[Pp]aziente|[Uu]omo|[Dd]onna|[Bb]ambin[oa]|[Mm]adre|[Pp]adre|[Hh]ij[oa]'
@@ -57,7 +62,7 @@ export const ages: Recogniser[] = [
   row('age.enne', `${years}enne`, 0.8),
   row(
     'age.words',
-    `(?:[Aa]ged|[Aa]ge|[Aa]lter:?|[Ee]dad:?|[Ll]at|[Ww]iek:?|[Ll]eeftijd:?|[Ii]dade:?|[Ee]tà:?|[ÂA]ge|[âa]gée? de|im Alter von) (?<value>${years}(?: (?:Jahren?|años|ans|anni|anos|jaar|years))?)`,
+    `(?:[Aa]ged|[Aa]ge|[Aa]lter:?|[Ee]dad:?|[Ll]at|[Ww]iek:?|[Ll]eeftijd:?|[Ii]dade:?|[Ee]tà:?|[ÂA]ge|[âa]gée? de|im Alter von)(?: ?:)? {1,8}(?<value>${years}(?: ?${units}(?!\\p{L}))?(?: (?:(?:et|und|and|y|e|en) )?\\d{1,2} ${monthUnits})?)`,
     0.7,
   ),
   row('age.of', `(?:${whose})[^.\\n\\d]{0,24} (?:de|of|di|von|d’|a) (?<value>${years} (?:años|ans|anos|anni))`, 0.6),
@@ -84,6 +89,20 @@ export const ages: Recogniser[] = [
     `(?:${kin})[^()\\n\\d]{0,30}\\((?<value>${years}(?: (?:Jahre|years|ans|años|anni|jaar|anos|lat))?)(?=\\))`,
     0.7,
   ),
+  // Not in whole words in German, which writes all nouns with a capital: `Garantie (2 Jahre)`.
+  {
+    ...row('age.bracket', '', 0.6),
+    pattern: new RegExp(
+      `(?<=\\p{Lu}[\\p{L}\\p{M}]{1,30}[,]? \\()(?:${years} ?(?:J\\.|ans|años|anni|anos|jaar|jr\\.|yrs|let|lat|år|r\\.)|\\d{1,2} ?(?:mois|meses|mesi|maanden|mnd|mths|mån\\.?|měs\\.))(?=[,;)])`,
+      'gu',
+    ),
+  },
+  row(
+    'age.who',
+    `who(?:['’]s| is)(?: now| only| just)? (?<value>${years})(?=[,.;)]| (?:and|does|but|or|with|who|has|lives|goes) )`,
+    0.6,
+  ),
+  row('age.name-has', `\\p{Lu}[\\p{L}\\p{M}]{2,20} a (?<value>${years} (?:ans|mois))(?! d[e’'])`, 0.55),
   {
     ...row(
       'age.decade',
@@ -115,7 +134,7 @@ export const ages: Recogniser[] = [
   {
     ...row(
       'age.turns',
-      `(?:[Tt]urn(?:s|ed|ing)|[Cc]umpl(?:e|ió|irá)|[Ff]yll(?:er|de)|[Ff]yllt|[Bb]lir|[Ss]nart|[Cc]ompie|[Cc]ompirà|[Ff]a[zr]á?|[Ff]ez|[Ww]ordt|[Kk]ończy|[Ss]kończył[ay]?|(?:[Ww]ird|[Ww]urde) (?:[\\p{L}\\d.]{1,9} ){0,3}?|[Mm]á|[Ff]ête(?:ra)? ses)(?: os| gli)? (?<value>(?:${years}|${few})(?: (?:years|años|ans|anni|anos|Jahre|jaar|lat|let|år))?)(?=[ ]*(?:[,.;!?)\\n\\r]|$|(?:am|on|in|el|le|il|op|den|i|y|e|et|und|and) ))`,
+      `(?:[Tt]urn(?:s|ed|ing)|[Cc]umpl(?:e|ió|irá)|[Ff]yll(?:er|de)|[Ff]yllt|[Bb]lir|[Ss]nart|[Cc]ompie|[Cc]ompirà|[Ff]a[zr]á?|[Ff]ez|[Ww]ordt|[Kk]ończy|[Ss]kończył[ay]?|(?:[Ww]ird|[Ww]urde) (?:[\\p{L}\\d.]{1,9} ){0,3}?|[Mm]á|[Ff]ête(?:ra)? ses)(?: os| gli)? (?<value>(?:${years}|${few})(?: (?:years|años|ans|anni|anos|Jahre|jaar|lat|let|år))?)(?=[ ]*(?:[,.;!?)\\n\\r]|$|(?:am|on|in|el|le|il|op|den|i|y|e|et|und|and|next|this|tomorrow|today|nächste[nrs]?|diese[nrs]?) ))`,
       0.55,
     ),
     needs: undefined,

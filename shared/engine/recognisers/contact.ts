@@ -139,7 +139,7 @@ export const contact: Recogniser[] = [
     name: 'phone.extension',
     label: 'PHONE',
     pattern:
-      /(?<![\p{L}\p{N}])(?:(?:App\.|Apparat|Durchwahl|Nebenstelle|DW|[Ee]xt(?:\.|ension)|[Pp]oste|[Ii]nterno|int\.|tst\.|[Tt]oestel|wewn?\.|[Aa]nkn(?:ytning|\.)|klapka|[Rr]amal|[Aa]nexo|[Bb]leep|[Pp]ager) ?:? ?-?|[Ff]ax:? ?-)(?<value>\d{2} \d{2}|\d{2,6})(?![\p{L}\p{N}]|[.,]\d| \d)/gu,
+      /(?<![\p{L}\p{N}])(?:(?:App\.|Apparat|Durchwahl|Nebenstelle|DW|[Ee]xt(?:\.|ension)?|[Pp]oste|[Ii]nterno|int\.|tst\.|[Tt]oestel|wewn?\.|[Aa]nkn(?:ytning|\.)|klapka|[Rr]amal|[Aa]nexo|[Bb]leep|[Bb]usca|[Pp]ager) ?:? ?-?|[Ff]ax:? ?-)(?<value>\d{2} \d{2}|\d{2,6})(?![\p{L}\p{N}]|[.,]\d| \d)/gu,
     score: 0.6,
     source: 'inner numbers by the words for them in nine languages, and those that follow the number of a telephone',
     needs: /\d{2}/,

@@ -7,6 +7,7 @@ const months =
   'januari|februari|mars|maj|augusti|desember|marts|janvier|février|avril|juin|juillet|août|septembre|octobre|novembre|décembre|' +
   'gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|maart|mei|augustus|' +
   'stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia|' +
+  'janv|févr?|avr|juill|déc|dez|okt|mrt|febr|ene|abr|dic|' +
   'ledna|února|března|dubna|května|června|července|srpna|října|listopadu|prosince'
 const day = '(?:0?[1-9]|[12]\\d|3[01])'
 const plainYear = '(?:19[2-9]\\d|20[0-4]\\d)'
@@ -116,12 +117,35 @@ const dayOfWeek = new RegExp(
 )
 /** Days and months in digits behind a word for a day, or for what is done by then: `am 24.12.`, `vrijdag 26/4`, `le 22/02`. */
 const dayMonth = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:(?:${weekday})\\.?,? (?:den |dem |the |le |il |op )?|(?:[Dd]en|[Aa]m|[Vv]om|[Zz]um|[Bb]is|[Ss]eit|[Ll]e|[Dd]u|[Aa]u|[Ii]l|[Dd]al|[Aa]l|[Ee]l(?: día)?|[Dd]ia|[Oo]p|[Dd]n(?:ia|e)|[Oo]d|[Dd]o) )(?<value>(?:0[1-9]|[12]\\d|3[01])[./-](?:0?[1-9]|1[0-2])|[1-9]/(?:0[1-9]|1[0-2]))(?![\\p{L}\\p{N}%]|[./:,-]\\d|[ ](?:\\p{Sc}|%|[km]?[gml](?!\\p{L})))`,
+  `(?<![\\p{L}\\p{N}])(?:(?:${weekday})\\.?,? (?:den |dem |the |le |il |op )?|(?:[Dd]en|[Aa]m|[Vv]om|[Zz]um|[Bb]is|[Ss]eit|[Ll]e|[Dd]u|[Aa]u|[Ii]l|[Dd]al|[Aa]l|[Ee]l(?: día)?|[Dd]ia|[Oo]p|[Dd]n(?:ia|e)|[Oo]d|[Dd]o) )(?<value>(?:0[1-9]|[12]\\d|3[01])[./-](?:0?[1-9]|1[0-2])|${day}\\. ?(?:0?[1-9]|1[0-2])\\.(?! ?\\d)|[1-9]/(?:0[1-9]|1[0-2]))(?![\\p{L}\\p{N}%]|[./:,-]\\d|[ ](?:\\p{Sc}|%|[km]?[gml](?!\\p{L})))`,
   'gu',
 )
 /** Days and months in digits before the lines of statements, histories and notes. */
 const dayOfLine =
   /(?<=(?:^|[\n\r])[ \t•*[-]{0,6})(?:0[1-9]|[12]\d|3[01])[/-](?:0[1-9]|1[0-2])(?=\]?(?:[ \t]{1,3}(?:\d{2}:\d{2}[ \t]|[-–:][ \t])|:[ \t]|[ ]{2}[ ]{0,8}\p{L}|\t))/gu
+/**
+ * Days and months in digits with full stops: at the beginning of a line, before more of a sentence or another one, so that no number
+ * at the end of a sentence is one; with strokes at the beginning of a line, before a time.
+ */
+const written = new RegExp(
+  `(?:(?<=^|[\\n\\r]) {0,4}(?<value>(?:0[1-9]|[12]\\d|3[01])\\. ?(?:0[1-9]|1[0-2])\\.(?=[ \\t]|$)|${day}/(?:0?[1-9]|1[0-2])(?=[ \\t]{1,4}(?:kl\\.? ?)?(?:[01]?\\d|2[0-3])[:.][0-5]\\d(?!\\d)))|(?<![\\p{L}\\p{N}./,-]|\\d )(?:0[1-9]|[12]\\d|3[01])\\. ?(?:0[1-9]|1[0-2])\\.(?=[,;)]| (?:\\p{Ll}|[-–] ?\\d))|(?<![\\p{L}\\p{N}./,-]|\\d )${day}\\. ?(?:0?[1-9]|1[0-2])\\.(?= ?[-–] ?${day}\\. ?(?:0?[1-9]|1[0-2])\\.))`,
+  'gu',
+)
+/** Days of a month that is not said, behind a day of the week or with the ending of an ordinal number: `Fri 15th`, `den 15:e`. */
+const dayAlone = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:(?:${weekday})\\.?,? (?:(?:the|den|dem) )?|den )(?<value>${day}(?:(?<!den \\d{1,2})(?:st|nd|rd|th)|:[ae]|(?<=(?:${weekday})\\.?,? de[nm] \\d{1,2})\\.(?! ?\\d| ?(?:${months})(?!\\p{L}))))(?![\\p{L}\\p{N}])`,
+  'giu',
+)
+/** Months and years in digits: `09/2018`. */
+const monthYear = new RegExp(`(?<![\\p{L}\\p{N}./,-])(?:0?[1-9]|1[0-2])/${plainYear}(?![\\p{L}\\p{N}/]|[.-]\\d)`, 'gu')
+/** The first of two days with one month: `19 et 26/03/2024`. */
+const firstOfTwo = new RegExp(
+  `(?<![\\p{L}\\p{N}.,/-])${day}\\.?(?= (?:et|und|and|&|y|e|en|och|a|i) ${day}[./]\\d{1,2}[./]\\d{2}(?:\\d{2})?(?!\\d))`,
+  'gu',
+)
+/** Six or eight digits that may be a date of birth, where a word says so. */
+const compact =
+  /(?<![\p{L}\p{N}./,-])(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?:19|20)?\d{2}(?![\p{L}\p{N}]|[./,-]\d)/gu
 /** Years behind what says that somebody was born in them. */
 const yearOfBirth =
   /(?<![\p{L}\p{N}])(?:b\.|[Bb]orn(?: in)?|[Uu]r\.|[Uu]rodzon[yae](?: w(?: roku)?)?|[Gg]eb\.|[Gg]eboren(?: in| im Jahre?)?|[Jj]ahrgang|[Jj]g\.|[Nn]ar\.|[Nn]arozen[áýa]?(?: v roce)?|[Ff]ödd|f\.|[Nn]ée?s? en|[Nn]acid[oa] en|[Nn]ascid[oa] em|[Nn]at[oa] nel|[Cc]lasse|[Rr]ocznik|[Rr]očník) ?(?<value>(?:18[89]|19\d|20[0-4])\d)(?![\p{L}\p{N}]|[./-]\d)/gu
@@ -144,14 +168,14 @@ const spelt = new RegExp(
 )
 /** Years by what stands before them: `since 2012`, `im Jahr 1998`, `desde 2004`. */
 const yearBehind = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:[Ii]n(?: the year)?|[Ss]ince|[Ff]rom|[Uu]ntil|[Bb]efore|[Aa]fter|[Bb]y|[Ii]m Jahre?|[Ss]eit|[Bb]is|[Aa]b|[Vv]on|[Dd]esde|[Hh]asta|[Ee]n(?: el año)?|[Aa]ño|[Dd]epuis|[Jj]usqu['’]en|[Ee]n|[Dd]al|[Nn]el|[Ff]ino al|[Dd]el|[Ee]m|[Dd]e|[Aa]té|[Ss]inds|[Ss]edert|[Vv]anaf|[Tt]ot|[Ww]|[Oo]d|[Dd]o|[Rr]oku|[Rr]ok|[Ss]edan|[Åå]r|[Vv] roce|[Rr]oce|©) (?<value>${plainYear})(?!\\d|[.,/]\\d|[-–]\\d|[ -]?(?:\\p{Sc}|%|km|kg|[km]?g|m|ml|EUR|USD|GBP|CHF|PLN|zł|euros?|Euro|\\p{Ll}*(?:personas|people|personen|personnes|persone|pessoas|osób))(?!\\p{L}))`,
+  `(?<![\\p{L}\\p{N}])(?:[Ii]n(?: the year)?|[Ss]ince|[Ff]rom|[Uu]ntil|[Bb]efore|[Aa]fter|[Bb]y|[Ii]m Jahre?|[Ss]eit|[Bb]is|[Aa]b|[Vv]on|[Dd]esde|[Hh]asta|[Ee]n(?: el año)?|[Aa]ño|[Dd]epuis|[Jj]usqu['’]en|[Ee]n|[Dd]al|[Nn]el|[Ff]ino al|[Dd]el|[Ee]m|[Dd]e|[Aa]té|[Ss]inds|[Ss]edert|[Vv]anaf|[Tt]ot|[Ww]|[Oo]d|[Dd]o|[Rr]oku|[Rr]ok|[Ss]edan|[Åå]r|[Vv] roce|[Rr]oce|[Ss]ummer|[Ww]inter|[Ss]pring|[Aa]utumn|Frühjahr|Frühling|Sommer|Herbst|[Zz]omer|[Vv]oorjaar|[Nn]ajaar|[Hh]erfst|été|printemps|automne|hiver|verano|primavera|otoño|invierno|estate|autunno|inverno|verão|outono|lat[oa]|wiosn[aęąy]|zim[aęąy]|jesie(?:ń|ni|nią)|[Ss]ommaren|[Hh]östen|[Vv]åren|[Vv]intern|lét[oaě]|podzimu?|[Dd]iagnosed|©) (?<value>${plainYear})(?!\\d|[.,/]\\d|[-–]\\d|[ -]?(?:\\p{Sc}|%|km|kg|[km]?g|m|ml|EUR|USD|GBP|CHF|PLN|zł|euros?|Euro|\\p{Ll}*(?:personas|people|personen|personnes|persone|pessoas|osób))(?!\\p{L}))`,
   'gu',
 )
 /** Two years, and what lies between them (`2014–2018`, `1998/99`); one that goes on until now. */
 const until =
   '[Pp]resent|[Nn]ow|[Tt]oday|[Hh]eute|[Jj]etzt|[Aa]ctualidad|[Pp]resente|[Aa]ctualmente|[Hh]oy|[Aa]ujourd|[Pp]résent|[Oo]ggi|[Aa]tualidade|[Aa]tual|[Hh]eden|[Nn]u|[Dd]ziś|[Oo]becnie|[Nn]uvarande|[Dd]osud'
 const years = new RegExp(
-  `(?<![\\p{L}\\p{N}.,/-])${plainYear}(?: ?[-–—/] ?(?:${plainYear}|\\d{2})(?![\\p{L}\\p{N}/]|[.-]\\d)|(?= ?[-–—] ?(?:${until})(?!\\p{L})))`,
+  `(?<![\\p{L}\\p{N}.,/-])${plainYear}(?: ?[-–—/] ?(?:${plainYear}|['’]?\\d{2})(?![\\p{L}\\p{N}/]|[.-]\\d)|(?= ?[-–—] ?(?:${until})(?!\\p{L})))`,
   'gu',
 )
 /** A year alone before the line of a course of life. */
@@ -201,6 +225,21 @@ export const dates: Recogniser[] = [
     score: 0.55,
     source: 'days and months at the beginnings of lines of statements and notes',
     needs,
+  },
+  { name: 'date.written', label: 'DATE', pattern: written, score: 0.6, source: 'days and months in digits', needs },
+  { name: 'date.day-alone', label: 'DATE', pattern: dayAlone, score: 0.55, source: 'ordinal numbers of days', needs },
+  {
+    name: 'date.month-year',
+    label: 'DATE',
+    pattern: monthYear,
+    score: 0.6,
+    source: 'months and years in digits',
+    needs,
+  },
+  { name: 'date.first-of-two', label: 'DATE', pattern: firstOfTwo, score: 0.6, source: 'two days of one month', needs },
+  {
+    ...{ name: 'birth.compact', label: 'DATE_OF_BIRTH', pattern: compact, score: 0.05, near: 0.8, context: birth },
+    ...{ source: 'days, months and years in digits without marks', needs: /\d{6}/ },
   },
   { name: 'date.range', label: 'DATE', pattern: range, score: 0.8, source: 'days of one month', needs },
   {

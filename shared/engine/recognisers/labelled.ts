@@ -14,7 +14,7 @@ const nameParts =
 
 /** What roles and forms put before a person. */
 const persons = new RegExp(
-  `^(?:name|names|nombre|nom|nome|naam|${nameParts}|imię i nazwisko|nombre y apellidos|nom et prénom|nome completo|nome e cognome|patient(?:in|e)?|paziente|paciente|patiënte?|pacjent(?:ka)?|doente|utente|kund(?:e|in)|cliente?|klant|klient(?:ka)?|customer|client|tenant|landlord|mieter(?:in)?|vermieter(?:in)?|mandant(?:in)?|arrendador(?:a)?|arrendatari[oa]|locataire|bailleur|conduttore|locatore|huurder|verhuurder|najemca|wynajmujący|nabywca|sprzedawca|buyer|seller|käufer(?:in)?|verkäufer(?:in)?|verkoper|koper|employee|employer|arbeitnehmer(?:in)?|arbeitgeber(?:in)?|salariée?|trabajador(?:a)?|werknemer|pracownik|contact(?: person| name)?|contatto|kontakt|contactpersoon|ansprechpartner(?:in)?|kontoinhaber(?:in)?|titulaire|titular|titolare|intestatario|rekeninghouder|posiadacz|signed|unterzeichnet|unterschrift|firmado|firma|signature|ondertekend|next of kin|emergency contact|angehörige[r]?|consultant|physician|doctor|gp|surgeon|arzt|ärztin|hausarzt|hausärztin|médic[oa]|médecin|medico|huisarts|lekarz|author|from|to|von|an|para|aan|bill to|ship to|sold to|attn|attention|z\\. ?hd\\.|rechnung an|factuur aan|aan de heer|betreft|dotyczy|witness|zeuge|zeugin|testigo|témoin|testimone|testemunha|getuige|świadek|applicant|antragsteller(?:in)?|claimant|plaintiff|defendant|kläger(?:in)?|beklagter?)$`,
+  `^(?:name|names|nombre|nom|nome|naam|${nameParts}|imię i nazwisko|nombre y apellidos|nom et prénom|nome completo|nome e cognome|patient(?:in|e)?|paziente|paciente|patiënte?|pacjent(?:ka)?|doente|utente|kund(?:e|in)|cliente?|klant|klient(?:ka)?|customer|client|tenant|landlord|mieter(?:in)?|vermieter(?:in)?|mandant(?:in)?|arrendador(?:a)?|arrendatari[oa]|locataire|bailleur|conduttore|locatore|huurder|verhuurder|najemca|wynajmujący|nabywca|sprzedawca|buyer|seller|käufer(?:in)?|verkäufer(?:in)?|verkoper|koper|employee|employer|arbeitnehmer(?:in)?|arbeitgeber(?:in)?|salariée?|trabajador(?:a)?|werknemer|pracownik|contact(?: person| name)?|contatto|kontakt|contactpersoon|ansprechpartner(?:in)?|kontoinhaber(?:in)?|titulaire|titular|titolare|intestatario|rekeninghouder|posiadacz|signed|unterzeichnet|unterschrift|firmado|firma|signature|ondertekend|next of kin|emergency contact|angehörige[r]?|consultant|physician|doctor|gp|surgeon|arzt|ärztin|hausarzt|hausärztin|médic[oa]|médecin|medico|huisarts|lekarz|author|from|to|von|an|para|aan|bill to|ship to|sold to|attn|attention|z\\. ?hd\\.|rechnung an|factuur aan|aan de heer|betreft|dotyczy|witness|zeuge|zeugin|testigo|témoin|testimone|testemunha|getuige|świadek|applicant|antragsteller(?:in)?|note taker|taken by|caller|completed by|print name|sachbearbeiter(?:in)?|bearbeiter(?:in)?|(?:fall)?zuständig|bewohner(?:in)?|betreuer(?:in)?|bezugsperson|verfasser(?:in)?|prüfer(?:in)?|mutter|vater|élève|rédigé par|rédacteur|prescripteur|concerne|à|cliënt|bewoner|leerling|behandelaar|opgesteld door|namn|barnets namn|patient(?:ens namn)?|anhörig|närmast anhörig|kontaktman|kontaktperson|handläggare|läkare|från|till|brukare|elev|jméno|jméno pacienta|pacientka?|matka|otec|vyřizuje|zapsala?|žák|claimant|plaintiff|defendant|kläger(?:in)?|beklagter?)$`,
   'iu',
 )
 
@@ -84,6 +84,10 @@ function bounded(label: string, value: string): string {
   return label === 'LOCATION' ? leadingName(value) : value
 }
 
+/** Forms of address and degrees that a value begins with, which are no part of a name. */
+const titles =
+  /^(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Madame|Monsieur|Mme|Mlle|M|Frau|Herrn?|Hr|Fr|Mw|Mevr|Dhr|Bc|Mgr|Ing|MUDr|JUDr|Sra?|Dra|D|Dña|Dott|Sig|lek|med)(?:\. ?| ))+(?=\p{Lu})/u
+
 /** What a label says of its value; of a value with more behind a comma or a bracket, of its beginning. */
 function* readings(label: string, value: string): Generator<{ value: string; label: string; pattern: string }> {
   const head = value.split(/[,(]| [–-] /, 1)[0]!.trimEnd()
@@ -96,8 +100,14 @@ function* readings(label: string, value: string): Generator<{ value: string; lab
     if (firms.test(whole) && /^\p{Lu}/u.test(whole))
       return yield { value: whole, label: 'ORGANIZATION', pattern: 'labelled' }
     const fewest = oneWord.test(label) ? 1 : 2
-    if (isName(part, fewest)) return yield { value: part, label: 'PERSON', pattern: 'labelled' }
+    if (isName(part, fewest)) return yield { value: part.replace(titles, ''), label: 'PERSON', pattern: 'labelled' }
   }
+}
+
+/** Where a part of a value stands that begins at `start`. */
+function placed(start: number, value: string, part: string): { start: number; end: number } {
+  const from = start + value.indexOf(part)
+  return { start: from, end: from + part.length }
 }
 
 /** Values that a label on their line says what they are: `Name: Ida Weiß`, `Anschrift: Am Graben 5`. */
@@ -108,7 +118,7 @@ export function* labelled(text: string): Generator<Found> {
     for (const { label, value, start } of parted(line).map(unquoted)) {
       for (const found of readings(label.trim(), value)) {
         const evidence = { by: 'pattern' as const, pattern: found.pattern, context: label.trim().toLowerCase() }
-        yield { start, end: start + found.value.length, label: found.label, score: 0.75, evidence }
+        yield { ...placed(start, value, found.value), label: found.label, score: 0.75, evidence }
       }
     }
   }

@@ -14,12 +14,16 @@ const titles = 'frau|herrn?|señora?|signora?|senhora?|mevrouw|meneer|fru|mrs?\\
 /** Words behind which people say what somebody is called, whatever that is. */
 const said =
   "my name is|mein name ist|ich heiße|mon nom est|je m['’]appelle|mi nombre es|me llamo|se llama|il mio nome è|mi chiamo|si chiama|o meu nome é|chamo-me|mijn naam is|ik heet|mam na imię|nazywam się|jmenuj[iu] se|jag heter"
+/** Forms of address that nothing but a name follows, and others in a greeting. */
+const addressed =
+  'mr\\.?|mrs\\.?|mme|mlle|(?:hallo|hi|guten (?:tag|morgen|abend)|liebe[rs]?|moin|servus|bonjour|hola|ciao|hoi|hej|dag|beste|dear|hello) (?:frau|herr|madame|monsieur|señora?|signora?|mevrouw|meneer|fru|mrs?\\.?|ms\\.?|miss)'
 const word = '\\p{Ll}[\\p{Ll}\\p{M}]{2,20}'
 const behind = (lead: string) =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?i:${lead}),? (?<value>${word}(?:[ -]${word})?)(?![\\p{L}\\p{N}@_]|[.-]\\p{L})`, 'gu')
 const cued = behind(cues)
 const titled = behind(titles)
 const introduced = behind(said)
+const greeted = behind(addressed)
 const lowerWord = /(?<![\p{L}\p{M}\p{N}_@#&/.’'-])\p{Ll}[\p{Ll}\p{M}]{2,20}(?![\p{L}\p{M}\p{N}_@]|[-.]\p{L})/gu
 
 const isWord = (text: string, language: string | undefined) =>
@@ -41,6 +45,7 @@ function* spokenTo(text: string, language: string | undefined): Generator<Name> 
     [cued, word => isGiven(word, language)],
     [titled, word => listed(word, language) !== undefined],
     [introduced, word => !isWord(word, language)],
+    [greeted, word => word.length >= fewest && !isWord(word, language)],
   ]
   for (const [pattern, isName] of kinds) {
     for (const { groups, index, 0: whole } of text.matchAll(pattern)) {

@@ -1,5 +1,6 @@
 import { isFormWords } from '../detect/form-words.ts'
 import { isMeant } from '../detect/propagation.ts'
+import { isCommonName, listedName } from './name-lexicon.ts'
 import type { Recogniser } from './recogniser.ts'
 
 /** Forms of address before a name: what stands behind them in capitals is a name, unless it is an office. */
@@ -21,6 +22,8 @@ const academic = [
   'D[rR]|Dra|Dott(?:\\. ?ssa)?|[Dd]ott(?:\\. ?ssa)?|dr|Pr(?=\\.)',
   '[Pp]rof(?:\\. ?ssa)?|[Pp]rofess(?:or|eur|ora|ore|oressa)|[Pp]rofesora?',
   '[Aa]vv|[Ii]ng|[Rr]ag|[Gg]eom|[Aa]rch|[Nn]ot|[Dd]r\\. ?ssa|[Mm]aître|[Ll]ek|[Mm]gr|[Bb]c|M[UV]Dr|JUDr|PhDr|RNDr|PaedDr|MDDr|ThDr|PharmDr|prim|[Ll]äk|[Ss]t|[Ii]nż|Dr\\.ª|[Dd]rs|Dipl\\.-Ing|Mag(?=\\.)',
+  // Those who care, teach and preach.
+  '[Ss]sk|[Uu]sk|[Ss]kolsköterska|[Ss]juksköterska|[Uu]ndersköterska|[Kk]urator|[Mm]agister|ÖL|OA|OÄ|PFK|[Ss]chw(?=\\.)|[Ss]chwester|[Pp]fleger|[Pp]farrer(?:in)?|[Pp]astor(?:in)?|[Dd]ominee|[Dd]s(?=\\.)|[Pp]astoor|[Zz]uster|[Jj]uf|[Mm]eester|[Dd]okter|Revd|Canon|Rabbi|Imam',
 ].join('|')
 
 /** What leads to the name that somebody was born with. */
@@ -32,10 +35,11 @@ const single = `(?:${word}|[DO]['’]\\p{Lu}[\\p{L}\\p{M}]+)`
 /** Double names, but not those of streets: `Dr. Karl-Renner-Ring`. */
 const street =
   '(?!\\S{0,40}-(?:[Ss]tr(?:\\.|aße|asse)|[Ww]eg|[Pp]latz|[Aa]llee|[Rr]ing|[Gg]asse|[Uu]fer|[Hh]of)(?!\\p{L}))'
-const double = `${street}${single}(?:[-–]${single}){0,2}`
+const double = `${street}${single}(?:[-–](?:(?:de|van(?: de[nr]?)?|von|ter|ten|el|al) )?${single}){0,2}`
 /** Small words inside of names. Those of the Romance languages (`de`, `del`) mean places as often and are left to models. */
 const particle = "(?:(?:van|El|Al|Abu|Ben|Bin|von|vom|zu|zur|ter|ten|der|den|di|da|dos|das|bin|al|el|’t|'t) ){0,2}"
-const leading = "(?:(?:van|von|vom|zu|zur|ter|ten|’t|'t|van de|van der|van den) )?"
+const leading =
+  "(?:(?:van(?: (?:de[nr]?|het|’t|'t))?|vd|v\\.d\\.|von(?: de[mnr])?|vom|zu[mr]?|te[nr]|op de[nr]?|in ’t|’t|'t) )?"
 /** Words in capitals that begin what stands behind a name: a department, an address, the next line or sentence. */
 const next =
   '(?!(?:Serv|Depart|Dept|Unidad|Unit|Sección|Correo|E-?mail|Hospital|[CK]l[ií]ni[ck]|Cent(?:ro|re|er)|Zentrum|Institut|Universi|Fa[ck]ult|Abteilung|Chef|Jefe|Tel|Fax|Calle|Avda|Apartado|Paseo|Pla?za|Ctra|Carretera|(?:Onco|Uro|Neuro|Cardio|Nefro|Dermato|Oftalmo|Gineco|Traumato|Radio|Hemato|Neumo)log|Cirug|Pediatr|Psiquiatr|Stra[ßs]|Fundaci|Geburt|Diagnos|Termin|Datum|Patient|Pacient)|(?:IBAN|BIC|TEL|FAX|SWIFT|ID|DOB|NHS|BSN|PESEL|DNI|NIF|CPF|IČO?)(?!\\p{L})|(?:The|An|And|At|By|For|Further|In|On|Of|He|She|It|They|We|This|Der|Die|Das|Und|El|La|Los|Las|En|Il|Le|Les|Av)(?!\\p{L}))'
@@ -57,6 +61,12 @@ const row = (row: Pick<Recogniser, 'name' | 'pattern' | 'valid' | 'score'>): Rec
 const firm =
   /(?:SA|SL|SLU|SAU|SRL|SPA|SNC|SAS|BV|NV|VOF|EV|EK|LLC|LTD|INC|PLC|AG|KG|UK|US|USA|EU|UE|SS|SC|SJ|SK|EPE|IP|AS|PO)$/iu
 
+/** Whether the first word of some is a given name in a list and no common word. */
+const isGivenName = (value: string) => {
+  const [word = ''] = value.toLowerCase().split(/[ ’'.]/)
+  return !isCommonName(word, undefined) && (listedName(word, undefined)?.given ?? 0) !== 0
+}
+
 const isNobodysOffice = (value: string) => isMeant(value) && !isFormWords(value) && !office.test(value)
 
 const behind = (lead: string, more = '') =>
@@ -71,6 +81,14 @@ const closing =
 /** Members of a family and the like, before whom a word says whose they are. */
 const relation =
   '(?:[Mm]y|[Hh]is|[Hh]er|[Tt]heir|[Oo]ur|[Yy]our) (?:late |elder |younger |ex-?)?(?:son|daughter|husband|wife|mother|father|brother|sister|mum|mom|dad|partner|uncle|aunt|grandson|granddaughter|grandmother|grandfather|cousin|nephew|niece|friend|neighbour|neighbor|boss|colleague)|(?:[Mm]ein|[Ss]ein|[Ii]hr|[Uu]nser|[Dd]ein)(?:e|en|em|er|es)? (?:Sohn|Tochter|Mann|Ehemann|Frau|Ehefrau|Gattin|Mutter|Vater|Bruder|Schwester|Onkel|Tante|Enkel|Enkelin|Oma|Opa|Lebensgefährt(?:e|in)|Partner(?:in)?|Nachbar(?:in)?|Kolleg(?:e|in)|Chef(?:in)?|Freund(?:in)?)|(?:[Mm]i|[Ss]u|[Nn]uestr[oa]) (?:hij[oa]|marido|mujer|esposa|esposo|madre|padre|hermano|hermana|tío|tía|niet[oa]|abuel[oa]|pareja|vecin[oa]|compañer[oa]|amig[oa])|(?:[Mm]on|[Mm]a|[Ss]on|[Ss]a|[Nn]otre|[Vv]otre) (?:fils|fille|mari|épouse|époux|femme|mère|père|frère|sœur|oncle|tante|compagnon|compagne|voisine?|collègue|amie?)|(?:(?:[Ii]l|[Ll]a) )?(?:[Mm]i[oa]|[Ss]u[oa]|[Nn]ostr[oa]) (?:figli[oa]|marito|moglie|madre|padre|fratello|sorella|zi[oa]|nonn[oa]|nipote|compagn[oa]|vicin[oa]|colleg[ao]|amic[oa])|(?:[Ii]l|[Ll]a) (?:marito|moglie|figli[oa]|madre|padre)|(?:[Mm]ijn|[Zz]ijn|[Hh]aar|[Oo]nze|[Uu]w) (?:zoon|dochter|man|echtgenoot|echtgenote|vrouw|moeder|vader|broer|zus|oom|tante|kleinzoon|partner|buurman|buurvrouw|collega|vriend(?:in)?)|(?:[OoAa] )?(?:[Mm]eu|[Mm]inha|[Ss]eu|[Ss]ua|[Nn]oss[oa]) (?:filh[oa]|marido|mulher|esposa|mãe|pai|irmã|irmão|ti[oa]|net[oa]|avó|avô|companheir[oa]|vizinh[oa]|coleg[ao]|amig[oa])|[OoAa] (?:filh[oa]|marido|esposa|mãe|pai)|(?:[Mm]ó[jm]|[Mm]oj(?:a|ego|ej|ą|emu)|[Jj]ego|[Jj]ej|[Nn]asz(?:a|ego|ej)?|[Pp]ani|[Pp]ana) (?:syn(?:a|owi|em)?|córk(?:a|i|ę|ą)|mąż|męża|żon(?:a|y|ę)|matk(?:a|i|ę)|ojc(?:iec|a)|brat(?:a)?|siostr(?:a|y|ę)|wuj(?:ek)?|cioci?a|wnuk|wnuczka|koleg(?:a|i)|koleżank[ai]|sąsiad(?:ka)?)'
+
+/** Members of a family as those who are theirs call them, before a name. */
+const family =
+  '[Oo]ma|[Oo]pa|[Tt]ante|[Oo]nkel|[Uu]ncle|[Aa]unt(?:ie|y)?|[Gg]rand(?:ma|pa|ad)|[Mm]ormor|[Ff]armor|[Mm]orfar|[Ff]arfar|[Bb]abičk[ayu]|[Dd]ěd[ay]|[Ss]trejd[ay]|tonton|tata|[Mm]amie|[Pp]apy|[Ww]ujek|[Cc]iocia|[Dd]ziadek|[Bb]abcia'
+
+/** Who belongs to somebody, before a name in brackets. */
+const kin =
+  '(?:Ehe)?[Mm]ann|(?:Ehe)?[Ff]rau|[Ss]ohn|[Tt]ochter|[Mm]utter|[Vv]ater|[Bb]ruder|[Ss]chwester|[Nn]ichte|[Nn]effe|[Ee]nkel(?:in)?|[Ff]reund(?:in)?|[Pp]artner(?:in)?|[Nn]achbar(?:in)?|[Ll]ebensgefährt(?:e|in)|son|daughter|husband|wife|mother|mum|mom|father|dad|brother|sister|uncle|aunt|niece|nephew|(?:boy|girl)?friend|neighbour|carer|fils|fille|mari|épouse|époux|femme|mère|père|frère|sœur|oncle|neveu|nièce|compagn(?:on|e)|voisine?|amie?|hij[oa]|marido|mujer|espos[oa]|madre|padre|herman[oa]|tí[oa]|niet[oa]|abuel[oa]|pareja|vecin[oa]|amig[oa]|sobrin[oa]|figli[oa]|marito|moglie|fratello|sorella|zi[oa]|nonn[oa]|nipote|zoon|dochter|echtgeno(?:ot|te)|vrouw|man|moeder|vader|broer|zus|oom|schoon(?:zoon|dochter)|buur(?:man|vrouw)|vriend(?:in)?|filh[oa]|mulher|mãe|pai|irmão?|net[oa]|av[óô]|vizinh[oa]|syna?|córk[aię]|mąż|męża|żon[aęy]|ojciec|ojca|brata?|siostr[ay]|dcer[ayu]|manžel(?:k[ayu])?|otec|otce|sestr[ay]|bratr|vnu[kc]|vnučk[ay]|son(?:en)?|dotter(?:n)?|make[n]?|mamman?|pappan?|bror|syster|sambon?|grannen?'
 
 /** What leads to a name in English where somebody is introduced, or credited. */
 const introduction =
@@ -131,7 +149,7 @@ export const names: Recogniser[] = [
   }),
   row({
     name: 'person.academic',
-    pattern: behind(`${degrees}(?:${degrees}){0,2}(?:\\p{Lu} (?=\\p{Lu}[\\p{L}’'-]))?`),
+    pattern: behind(`${degrees}(?:${degrees}){0,2}`, "(?:\\p{Lu} (?=\\p{Lu}[\\p{L}’'-])){0,2}"),
     valid: value => !office.test(value) && isMeant(value),
     score: 0.75,
   }),
@@ -203,6 +221,23 @@ export const names: Recogniser[] = [
   }),
   row({ name: 'person.introduced', pattern: behind(`(?:${introduction}) `), valid: isNobodysOffice, score: 0.7 }),
   row({ name: 'person.relation', pattern: behind(`(?:${relation}),? `), valid: isNobodysOffice, score: 0.7 }),
+  row({ name: 'person.family', pattern: behind(`(?:${family}) `), valid: isNobodysOffice, score: 0.65 }),
+  row({
+    name: 'person.kin',
+    pattern: new RegExp(
+      `(?<![\\p{L}\\p{N}-])(?:${kin}) \\((?:["“„«‘'] ?)?(?<value>${person}(?: ${person})?)(?=(?: ?["”“»’'])?[,;)†])`,
+      'gu',
+    ),
+    valid: value => isNobodysOffice(value) && isGivenName(value),
+    score: 0.65,
+  }),
+  row({
+    name: 'person.mark',
+    pattern:
+      /(?<![\p{L}\p{N}])(?:[Ss]ign\.|[Ss]ignatur|Hdz\.|Handz(?:\.|eichen)|[Kk]ürzel|[Pp]araaf|[Pp]araphe|[Ii]nitials|[Dd]iktat(?:zeichen)?|[Pp]rotokoll|(?:ut)?skrivet (?:\S{1,12} )?av|[Zz]apsala?)(?: ?:)? (?<value>\p{L}{2,4}(?:[/.-]\p{L}{2,4})?)(?=[ \t]*(?:[.,;)\n\r]|$))/gu,
+    valid: isNobodysOffice,
+    score: 0.6,
+  }),
   row({
     name: 'person.birth-name',
     pattern: behind(`(?:${birth})(?:\\(e\\))?:?[ \\u00a0]`),

@@ -7,7 +7,10 @@ const value = '(?<value>[A-Z0-9](?:[A-Z0-9]|[-/.·](?=[A-Z0-9])|[ ](?=\\d{2,})){
 
 /** The same with single letters and groups of letters that digits follow, as files of courts and insured persons have. */
 const currency = '(?:EUR|USD|GBP|CHF|PLN|KM|VAT|IVA|TVA|BTW|BIC|IBAN)'
-const grouped = `(?<value>(?:[IVX]{1,5}[ ])?[A-Z0-9](?:[A-Z0-9]|[-/.·:](?=[A-Za-z0-9])|[ ](?=\\d{2,})|[ ]-[ ](?=\\d)|[ ]/[ ](?=[A-Z])|[ ](?!${currency})(?=[A-Z][A-Za-z]{0,3}[ ]?\\d)|(?<=[ ][A-Z])[A-Za-z]{1,3}(?=[ ]\\d)|(?<=-)[a-z]{2,3}(?=-)){2,40}(?:[ ][A-Z](?![\\p{L}.]))?)`
+const grouped = `(?<value>(?:[IVX]{1,5}[ ])?[A-Z0-9](?:[A-Z0-9]|[-/.·:](?=[A-Za-z0-9])|[ ](?=\\d{2,})|[ ]-[ ](?=\\d)|[ ]/[ ](?=[A-Z])|[ ](?!${currency})(?=[A-Z][A-Za-z]{0,3}[ ]?\\d)|(?<=[ ][A-Z])[A-Za-z]{1,3}(?=[ ]\\d)|(?<=[/-][A-Z])[a-z]{1,3}(?=[/-]\\d)|(?<=[A-Z]/)[a-z]{2,4}(?=[ /-]\\d)|(?<=-)[a-z]{2,3}(?=-)){2,40}(?:[ ][A-Z](?![\\p{L}.]))?)`
+
+/** What stands between a label and its number, in forms also the blanks up to the next column. */
+const gap = '(?: ?: ?| {1,16}|\\t)'
 
 const twoDigits = (text: string) => /\d[^\d]*\d/.test(text) && !/^(?:19|20)\d\d$/.test(text)
 
@@ -40,7 +43,7 @@ const things = words(
   'rechnung|rechnungs|auftrag|auftrags|bestell|kunden|mieter|mitglieds|personal|vertrags|versicherungs|versicherten|patienten|fall|akten|vorgangs|invoices|factures|facturas|fatture|faturas|invoice|order|customer|hospital|patient|member|employee|contract|policy|claim|facture|client|contrat|dossier|police|commande|adhérent|factura|cliente|contrato|póliza|pedido|expediente|socio|historia|fattura|pratica|contratto|polizza|ordine|tessera|cartella|fatura|apólice|processo|encomenda|utente|sócio|factuur|klant|contract|polis|bestelling|patiënt|dossier|lid|faktura|faktury|klienta|umowy|polisy|zamówienia|sprawy|pacjenta|księgi|sinistre|siniestro|sinistro|sociétaire|séjour|atestado|colegiado|colegiada|col\\.|matrícula|zgłoszenia|szkody|smlouvy|faktury|objednávky|zákazníka|účtu|pojistky|ärende|kund|avtal',
 )
 const registers =
-  '(?:I\\.E\\.|I\\.M\\.|NIB|[Mm]at\\.|NAM|[Ff]olio(?= [\\d-]{5})|[Cc]have(?: de acesso)?|IPP|RPPS|ADELI|FINESS|CRM|KvK|KVK|HRB|HRA|FN|RCS|REA|CRC|KRS|BDO|NIPC|NHC|Nº SS|ZVR|CVR|Kassenzeichen|[Ss]ygn(?:atura|\\.)(?: akt)?|PWZ|BSNR|LANR|BIG|AGB|TIP|SDI|UPN|PNC|OCR|[Dd](?:iarie)?nr|[Bb]ankgiro|[Pp]lusgiro|[Mm]ål|IČO?|DIČ|Kassenz\\.|[Mm]atr(?:icola|\\.)|[Pp]rot(?:ocollo|\\.)|[Vv]estiaire|[Tt]oque|[Ss]inistr[eo]|[Ss]iniestro|PV|[Čč]\\. ?[jú]\\.|[Čč]\\. ?(?:OP|TP|účtu)|[Čč]íslo (?:účtu|smlouvy|pojištěnce)|[Ss]p\\. ?zn\\.|[Vv]ariabilní symbol|[Ss]eria(?: i n(?:r|umer))?|KW)'
+  '(?:I\\.E\\.|I\\.M\\.|NIB|[Mm]at\\.|NAM|[Ff]olio(?= [\\d-]{5})|[Cc]have(?: de acesso)?|IPP|NDA|CIPA|INE|RPPS|ADELI|FINESS|CRM|KvK|KVK|HRB|HRA|FN|RCS|REA|CRC|KRS|BDO|NIPC|NHC|Nº SS|ZVR|CVR|Kassenzeichen|[Ss]ygn(?:atura|\\.)(?: akt)?|PWZ|BSNR|LANR|BIG|AGB|TIP|SDI|UPN|PNC|OCR|[Dd](?:iarie)?nr|[Bb]ankgiro|[Pp]lusgiro|[Mm]ål|IČO?|DIČ|Kassenz\\.|[Mm]atr(?:icola|\\.)|[Pp]rot(?:ocollo|\\.)|[Vv]estiaire|[Tt]oque|[Ss]inistr[eo]|[Ss]iniestro|PV|[Čč]\\. ?[jú]\\.|[Čč]\\. ?(?:OP|TP|účtu)|[Čč]íslo (?:účtu|smlouvy|pojištěnce)|[Ss]p\\. ?zn\\.|[Vv]ariabilní symbol|[Ss]eria(?: i n(?:r|umer))?|KW)'
 const courts =
   'Js|UJs|AR|Gs|Ds|Cs|Ls|KLs|Ks|Ns|Qs|Ws|Ss|OWi|OJs|StR|BvR|BvL|ZR|ZB|AZR|ABR|BGs|Ca|BV|Sa|Ta|[COSTUWFMKNLBE]|UF|WF|UH|IN|IK|XVII|VI|Wx|SA|KR|AL|AS|RA|RJ'
 const references = `(?:G[Zz]\\.?:?|R\\.?G\\.?|St\\.-Nr|${words(
@@ -213,9 +216,12 @@ export const numbers: Recogniser[] = [
     valid: undefined,
     shape: '(?<value>\\d{1,6}(?:[/.-][A-Z0-9]{1,6}){0,4})',
   }),
-  row('number.register', 'ID', `${registers}(?:[ -]?(?:${sign}|[Nn]ummer|[Nn]r))?\\.?:? `, { shape: grouped }),
-  row('number.reference', 'ID', `${references}(?:[ -]?(?:${sign}|No))?\\.? ?:? `, { shape: grouped }),
-  row('number.compound', 'ID', `${compound}\\.? ?:? `, { shape: grouped, needs: /nummer|NUMMER|nr|Nr|NR|-ID|kennung/ }),
+  row('number.register', 'ID', `${registers}(?:[ -]?(?:${sign}|[Nn]ummer|[Nn]r))?\\.?${gap}`, { shape: grouped }),
+  row('number.reference', 'ID', `${references}(?:[ -]?(?:${sign}|No))?\\.?${gap}`, { shape: grouped }),
+  row('number.compound', 'ID', `${compound}\\.?${gap}`, {
+    shape: grouped,
+    needs: /nummer|NUMMER|nr|Nr|NR|-ID|kennung/,
+  }),
   row('number.of', 'ID', `${signs} (?:(?:de |di |do |d[’'])?(?!de |di |do )\\p{L}{3,20}) ?:? `, {
     shape: grouped,
     valid: fourDigits,

@@ -143,3 +143,73 @@ test.each([
   ['attn Beverley, please', ['Beverley']],
   ['ein Mann namens Quirin', ['Quirin']],
 ])('who is named: %s', (text, names) => expect(found(text, 'PERSON')).toEqual(names))
+
+test.each([
+  ['Reha 09/2018 bewilligt', 'DATE', '09/2018'],
+  ['13.03.  F  Grundpflege', 'DATE', '13.03.'],
+  ['23/2 07:30 rustige nacht', 'DATE', '23/2'],
+  ['Befund vom 3.5. liegt vor', 'DATE', '3.5.'],
+  ['Osteosynthese am 14. 10. durch', 'DATE', '14. 10.'],
+  ['hospitalizace 2. 1. – 11.1.2024', 'DATE', '2. 1.'],
+  ['interview by Fri 15th', 'DATE', '15th'],
+  ['röntgen den 15:e', 'DATE', '15:e'],
+  ['am Donnerstag, den 14. um 15 Uhr', 'DATE', '14.'],
+  ['bilan des 19 et 26/03/2024', 'DATE', '19'],
+  ['26 febr. MDO', 'DATE', '26 febr'],
+  ['im Frühjahr 2023 entfernt', 'DATE', '2023'],
+  ["poetshulp 2015-'18", 'DATE', "2015-'18"],
+  ['Geb.-Datum   140379', 'DATE_OF_BIRTH', '140379'],
+  ['Âge : 7 ans 4 mois', 'AGE', '7 ans 4 mois'],
+  ['Halbbruder Tyler (2 J.)', 'AGE', '2 J.'],
+  ['Noor (5 jr.) en', 'AGE', '5 jr.'],
+  ['my daughter who is 15 does it', 'AGE', '15'],
+  ['sa sœur Romy a 18 mois.', 'AGE', '18 mois'],
+  ['he turns nine next week', 'AGE', 'nine'],
+  ['Az.: WRZ/Wr-0417-2023', 'ID', 'WRZ/Wr-0417-2023'],
+  ['Réf. YLG/mcd 24-0771', 'ID', 'YLG/mcd 24-0771'],
+  ['NDA     240011983', 'ID', '240011983'],
+  ['call ext 2209', 'PHONE', '2209'],
+  ['FR76 1680 7004 1181 2244 7100 352', 'IBAN', 'FR76 1680 7004 1181 2244 7100 352'],
+  ['dem Dr. von der Ahe', 'PERSON', 'von der Ahe'],
+  ['dominee Postma-de Vries kwam', 'PERSON', 'Postma-de Vries'],
+  ['Mw. vd Hullenaar viel', 'PERSON', 'vd Hullenaar'],
+  ['GP Dr P Venkataraghavan', 'PERSON', 'P Venkataraghavan'],
+  ['ssk Hodan Warsame', 'PERSON', 'Hodan Warsame'],
+  ['ihr Ehemann (Hannes) rief', 'PERSON', 'Hannes'],
+  ['strejda Dežo ho', 'PERSON', 'Dežo'],
+  ['Paraaf: TN/hk', 'PERSON', 'TN/hk'],
+  ['Handläggare: Ulla Palmcrantz', 'PERSON', 'Ulla Palmcrantz'],
+  ['hallo frau hirschauer,', 'PERSON', 'hirschauer'],
+  ['le voisin mr benamou ne', 'PERSON', 'benamou'],
+  ['82131 Gauting | T 089', 'LOCATION', 'Gauting'],
+  ['Ardfern Medical Practice', 'ORGANIZATION', 'Ardfern Medical Practice'],
+])('%s is found in notes and forms', (text, label, value) => {
+  expect(found(text, label, 'de')).toContain(value)
+})
+
+test.each([
+  ['Der Vater (Herzinfarkt) und die Mutter (Diabetes)', 'PERSON'],
+  ['the value was 12.05. Then it fell', 'DATE'],
+  ['1/2 cup of milk', 'DATE'],
+  ['hallo frau und kinder', 'PERSON'],
+  ['in the 21st century', 'DATE'],
+  ['den 14. Platz belegt', 'DATE'],
+])('%s holds none', (text, label) => {
+  expect(found(text, label, 'de')).toEqual([])
+})
+
+test('initials before a name are part of it, forms of address in one letter are none', () => {
+  const whole = (text: string, name: string) => {
+    const start = text.indexOf(name)
+    const { start: from, end } = withInitials(text, { start, end: start + name.length })
+    return text.slice(from, end)
+  }
+  expect(whole('gez. M.-A. Karadeniz', 'Karadeniz')).toBe('M.-A. Karadeniz')
+  expect(whole('Inh. G. Leitgeb', 'Leitgeb')).toBe('G. Leitgeb')
+  expect(whole('con Mª Carmen', 'Carmen')).toBe('Mª Carmen')
+  expect(whole('chèque de M. Riou', 'Riou')).toBe('Riou')
+})
+
+test('a label says who somebody is, without their title', () => {
+  expect(found('Prescripteur : Dr Hélène Castaing', 'PERSON', 'fr')).not.toContain('Dr Hélène Castaing')
+})
