@@ -46,6 +46,7 @@ export const waiting = ['test/api/clock.test.ts']
 export const changing = [
   'test/local/function-log.test.ts',
   'test/models/{comprehend,fetch}.test.ts',
+  'test/reliability/threads.test.ts',
   'test/sources/{local-swap,s3}.test.ts',
   'test/store/!(reidentifications|sources).test.ts',
   'test/transparency/{cosign,extend,object-lock}.test.ts',

@@ -131,8 +131,7 @@ export const ofRecords = {
   },
   text_refused: ({ send }) => {
     const rule = { type: 'REGEX', config: { regexRuleConfig: { pattern: 'Quillfeather' } } }
-    const text = `Quillfeather ${Buffer.from('so Quillfeather said').toString('hex')}`
-    return send('POST', '/texts', { texts: [text], rules: [rule] })
+    return send('POST', '/texts', { texts: ['Quillfeather so Quill=66eather said'], rules: [rule] })
   },
   model_load_failed: tried('Ada', {
     type: 'AIMODEL',
