@@ -1,5 +1,5 @@
 import { block, loadMarks } from './byte-marks-code.ts'
-import { type Places, runsIn } from './codes.ts'
+import { isNoCode, type Places, runsIn } from './codes.ts'
 
 /** The bytes that stand between the brackets of a class, a 1 each. */
 const classOf = (members: string): Uint8Array => {
@@ -37,10 +37,28 @@ function lookThrough(text: string): { marks: Int32Array; runs: Int32Array } {
     const count = Math.min(block, text.length - base)
     bytes.fill(0, bytes.write(text.slice(base, base + bytes.length), 'latin1'))
     before = look(count, before)
-    all.marks.push(code.marks.slice(0, result[0]! >> 2).map(place => base + place))
-    all.runs.push(code.runs.slice(0, result[1]! >> 2).map(place => base + place))
+    all.marks.push(kept(code.marks.subarray(0, result[0]! >> 2), base, place => mayBeMark(bytes, place)))
+    all.runs.push(kept(code.runs.subarray(0, result[1]! >> 2), base, place => !isNoCode(bytes, place)))
   }
   return { marks: joined(all.marks), runs: joined(all.runs) }
+}
+
+const [plus, sign, lineFeed, carriageReturn, blank] = [...'+>\n\r '].map(character => character.charCodeAt(0))
+
+/** Whether a mark may stand at a place as the byte before tells: a plus is one within a word, a sign that quotes where a line begins. */
+function mayBeMark(bytes: Uint8Array, place: number): boolean {
+  const byte = bytes[place]!
+  if (place === 0 || (byte !== plus && byte !== sign)) return true
+  const before = bytes[place - 1]!
+  return byte === plus ? before > blank! : before === lineFeed || before === carriageReturn
+}
+
+/** The places of a block at which a test holds, as places of the whole. */
+function kept(places: Int32Array, base: number, holds: (place: number) => boolean): Int32Array {
+  const list = new Int32Array(places.length)
+  let count = 0
+  for (const place of places) if (holds(place)) list[count++] = base + place
+  return list.subarray(0, count)
 }
 
 function joined(lists: readonly Int32Array[]): Int32Array {

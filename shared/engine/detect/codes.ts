@@ -45,12 +45,12 @@ const following = Int8Array.from({ length: 256 }, (_, byte) => {
   return byte < 0xc2 || byte > 0xf4 ? -1 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3
 })
 
-/** Whether the first bytes of a stretch may be those of a text in UTF-8: those of nearly all names and numbers are not. */
-function mayBeText(text: string, start: number): boolean {
+/** Whether bytes from a place on may be the first of a text in UTF-8: those of nearly all names and numbers are not. */
+function mayBeText(bytes: Uint8Array, start: number): boolean {
   let expected = 0
   let bits = 0
   for (let index = 0; index < shortestCode; index++) {
-    bits = ((bits << 6) | sixBits[text.charCodeAt(start + index)]!) & 0xffff
+    bits = ((bits << 6) | sixBits[bytes[start + index]!]!) & 0xffff
     // From the second character of four on each completes a byte.
     if (index % 4 === 0) continue
     const byte = (bits >> (6 - 2 * (index % 4))) & 0xff
@@ -62,26 +62,51 @@ function mayBeText(text: string, start: number): boolean {
 }
 
 /** Whether they may be those of a text in UTF-16: the upper half of its first character tells of most that are none. */
-function mayBeWide(text: string, start: number): boolean {
-  const upper = ((sixBits[text.charCodeAt(start + 1)]! & 0xf) << 4) | (sixBits[text.charCodeAt(start + 2)]! >> 2)
+function mayBeWide(bytes: Uint8Array, start: number): boolean {
+  const upper = ((sixBits[bytes[start + 1]!]! & 0xf) << 4) | (sixBits[bytes[start + 2]!]! >> 2)
   if (upper > 6 && upper !== 0xfe) return false
-  return encodingOf(Buffer.from(text.slice(start, start + shortestCode), 'base64')) === 'utf16le'
+  const written = String.fromCharCode(...bytes.subarray(start, start + shortestCode))
+  return encodingOf(Buffer.from(written, 'base64')) === 'utf16le'
 }
 
-/** Whether the first characters of a stretch may be those of a text in hexadecimal, in UTF-8 or UTF-16: nearly no numbers are. */
-function mayBeHex(text: string, start: number): boolean {
+/** Whether they may be those of a text in hexadecimal, in UTF-8 or UTF-16: nearly no numbers are. */
+function mayBeHex(bytes: Uint8Array, start: number): boolean {
   let expected = 0
-  for (let at = start; at < start + shortestCode; at += 2) {
-    const byte = (fourBits[text.charCodeAt(at)]! << 4) | fourBits[text.charCodeAt(at + 1)]!
-    if (byte > 0xff) return false
-    // The second byte of a text in UTF-16 is the upper half of its first character, or of its mark.
-    if (at === start + 2 && (byte <= 6 || byte === 0xfe)) return true
-    if (expected > 0 !== (byte >= 0x80 && byte < 0xc0)) return false
-    expected = expected > 0 ? expected - 1 : following[byte]!
-    if (expected < 0 && at > start) return false
+  let isWide = true
+  for (let at = start; at < start + shortestCode; at += 4) {
+    const one = (fourBits[bytes[at]!]! << 4) | fourBits[bytes[at + 1]!]!
+    const other = (fourBits[bytes[at + 2]!]! << 4) | fourBits[bytes[at + 3]!]!
+    if ((one | other) > 0xff) return false
+    // Every second byte of a text in UTF-16 is the upper half of a character, or of its mark.
+    isWide &&= other <= 6 || (at === start && other === 0xfe)
+    expected = expectedBehind(expectedBehind(expected, one), other)
+    if (expected < 0 && !isWide) return false
   }
   return true
 }
+
+/** How many bytes of a character of UTF-8 follow another byte where so many were expected; -1 from what is no UTF-8 on. */
+function expectedBehind(expected: number, byte: number): number {
+  const follows = byte >= 0x80 && byte < 0xc0
+  if (expected < 0 || expected > 0 !== follows) return -1
+  return follows ? expected - 1 : following[byte]!
+}
+
+/** Whether bytes from a place on may be the first of a text in base64 or hexadecimal, or of one that is packed. */
+const mayBegin = (bytes: Uint8Array, start: number): boolean =>
+  mayBeHex(bytes, start) || mayBeText(bytes, start) || packedStarts.includes(bytes[start]!) || mayBeWide(bytes, start)
+
+/** The characters that a stretch begins with, so many as the shortest has. */
+const first = new Uint8Array(shortestCode)
+
+function firstOf(text: string, start: number): Uint8Array {
+  for (let index = 0; index < shortestCode; index++) first[index] = text.charCodeAt(start + index)
+  return first
+}
+
+/** Whether a run of such characters that begins at a place is of the shortest length and no code, as nearly all long numbers are. */
+export const isNoCode = (bytes: Uint8Array, start: number): boolean =>
+  start >= 0 && kinds[bytes[start + shortestCode]!] === 0 && !mayBegin(bytes, start)
 
 /** Where a run of such characters ends, and the first places in it where a code may begin, but for its own beginning. */
 type Run = { end: number; begins: number[] | undefined }
@@ -116,9 +141,11 @@ function readRun(text: string, start: number, { end, begins }: Run): Code | unde
 
 function readFrom(text: string, start: number, end: number): Code | undefined {
   if (end - start < shortestCode) return undefined
-  const other = readHex(text, start, end) ?? readPacked(text, start, end)
+  const begun = firstOf(text, start)
+  if (!mayBegin(begun, 0)) return undefined
+  const other = (mayBeHex(begun, 0) ? readHex(text, start, end) : undefined) ?? readPacked(text, start, end)
   if (other !== undefined) return { start, end, text: other }
-  if (!(mayBeText(text, start) || mayBeWide(text, start))) return undefined
+  if (!(mayBeText(begun, 0) || mayBeWide(begun, 0))) return undefined
   const written = text.slice(start, end)
   // A file, which the format of the text cares for.
   if (bareFilesIn(written)[0]?.start === 0) return undefined
@@ -130,7 +157,6 @@ function readFrom(text: string, start: number, end: number): Code | undefined {
 
 /** What bytes in hexadecimal say, as dumps of databases have them; nothing where they are no text. */
 function readHex(text: string, start: number, end: number): string | undefined {
-  if (!mayBeHex(text, start)) return undefined
   const written = text.slice(start, end)
   if (written.length % 2 === 1 || !/^[\da-f]+$/i.test(written)) return undefined
   return textOf(Buffer.from(written, 'hex'))

@@ -1,11 +1,20 @@
+import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { marksAndRuns } from '../../../shared/engine/detect/byte-marks.ts'
-import { runsIn } from '../../../shared/engine/detect/codes.ts'
+import { type Code, codesIn, runsIn } from '../../../shared/engine/detect/codes.ts'
 import { inBytes } from '../../../shared/engine/detect/escapes.ts'
 import { runs } from '../../runs.ts'
 
+const shortCodes = [
+  ...['Anna Bergh12', 'Ann Berg', 'Grüße 12', '{"a":1,"b":23}', 'Ðanilo š 12'].map(text => Buffer.from(text)),
+  ...['\ufeffAnn', 'Anna', 'Анна', 'Anna B', '\ufeffАнна '].map(text => Buffer.from(text, 'utf16le')),
+  deflateSync('Anna Berg'),
+].flatMap(bytes => (['hex', 'base64', 'base64url'] as const).map(encoding => bytes.toString(encoding)))
+const numbers = ['4245855150976656', '5273912686698445', '4142434445464748', '4100420043004400']
+
 const unit = fc.constantFrom(
+  ...[...shortCodes, ...numbers].flatMap(code => [` ${code} `, `%${code}`, `${code}=`]),
   ...[
     '%',
     '\\',
@@ -43,6 +52,7 @@ const unit = fc.constantFrom(
     '\u2012',
   ],
   ...['1\u20121', '\u2212', '\u22121', '’', '“', '€', '\u2009', '\u2060', '⼀', '好', 'ﬀ', 'ａ', '\ufeff', '𝐀', '🙂'],
+  ...['> ', '\n>', '\r>', 'q=Anna+Berg', 'a+b', ' +49', '\0x', '0x'],
   ...['\u061c', '\u{e0041}', 'ا', 'ی', 'ქ', '\xff'],
 )
 
@@ -50,6 +60,12 @@ const unit = fc.constantFrom(
 function all(places: (from: number) => number): number[] {
   const list: number[] = []
   for (let at = places(0); at >= 0; at = places(at + 1)) list.push(at)
+  return list
+}
+
+function allCodes(next: (from: number) => Code | undefined): Code[] {
+  const list: Code[] = []
+  for (let code = next(0); code; code = next(code.end)) list.push(code)
   return list
 }
 
@@ -65,10 +81,10 @@ test('marks and runs are found together as they are one by one, at the edges of 
         return inBytes.search.exec(text)?.index ?? -1
       }
       expect(all(marks)).toEqual(all(search))
-      const places = runsIn(text)
-      // A run is not asked for again from within.
-      const isRun = (at: number) => at === 0 || !/[A-Za-z0-9+/_-]/.test(text[at - 1]!)
-      expect(all(begun).filter(isRun)).toEqual(all(places).filter(isRun))
+      const places = new Set(all(runsIn(text)))
+      // Runs that are no codes are left out.
+      expect(all(begun).filter(place => !places.has(place))).toEqual([])
+      expect(allCodes(codesIn(text, marksAndRuns(text, inBytes).runs))).toEqual(allCodes(codesIn(text)))
     }),
     { numRuns: runs(500) },
   )

@@ -124,6 +124,7 @@ describe('what is in other forms, or twice in one, is found', () => {
     ['Latin-1 in base64', base64(Buffer.from(`${mail} Zürich.`, 'latin1'))],
     ['a text and other bytes in base64', base64(Buffer.concat([Buffer.from(mail), Buffer.from([0, 1, 0xff])]))],
     ['hexadecimal', Buffer.from(mail).toString('hex')],
+    ['hexadecimal of umlauts', Buffer.from(`Änne Öz ${mail}`).toString('hex')],
     ['hexadecimal of SQL', `0x${Buffer.from(mail).toString('hex').toUpperCase()}`],
     ['hexadecimal of PostgreSQL', `\\x${Buffer.from(mail).toString('hex')}`],
     ['hexadecimal of UTF-16', Buffer.from(mail, 'utf16le').toString('hex')],
