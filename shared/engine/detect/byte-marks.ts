@@ -8,14 +8,17 @@ const classOf = (members: string): Uint8Array => {
 }
 const any = String.raw`\0-\xff`
 
-/** How marks begin: kinds of them by the classes of their first three bytes, which take in some that are none. */
+/**
+ * How marks begin: kinds of them by the classes of their first three bytes, which take in some that are none. The code takes all
+ * first halves of the bytes in a class to go with all second ones: no blank, letter or digit of ASCII may come in by that.
+ */
 const beginnings = [
-  [String.raw`%\\&>+\0\x08\x1b`, any, any],
-  ['<#^', String.raw`\\/A-Za-z0\[`, any],
+  [String.raw`%&+#\x1b`, any, any],
+  [String.raw`\\<>^`, any, any],
+  [String.raw`\0\x08\xcc\xcd`, any, any],
   ['\xc2\xd9\xdb', '\xa0-\xa9\xad\xb0-\xb9', any],
-  ['\xcc\xcd\xe0', any, any],
   ['\xd8\xdf\xe1', '\x80-\x89\x9c\x9f\xa0', any],
-  ['\xe2\xef\xf0\xf3', '\x9d\xa0\xac-\xbf', any],
+  ['\xe0\xe2\xef\xf0\xf3', '\x9d\xa0-\xbf', any],
   ['\xe2', '\x80\x81\x88', '\x80-\x93\x9f-\xb9'],
   ['\xe3', '\x80', '\x80'],
 ]
