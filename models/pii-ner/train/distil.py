@@ -1,11 +1,11 @@
 """
 Teaches a smaller tagger what a larger one knows:
-python distil.py --teacher FILE --start FILE --base DIR --windows FILE [FILE ...] --out DIR --steps N
+python distil.py --teacher FILE --start FILE --base DIR --windows FILE [FILE ...] --out DIR --steps N [--states 1]
 
 The student (from prune.py) sees the windows that the teacher was trained on. It learns what the teacher's layers make of the
 pieces, and the teacher's odds: where a set tells what a piece can't be, as they are without that. The learning rate rises for
 100 steps and falls evenly to nothing at the end; a run that was stopped goes on from its last checkpoint when started again with the
-same arguments.
+same arguments. A tagger may be its own teacher, with --states 0: then it learns what new texts mark, and keeps its odds elsewhere.
 """
 
 import time
@@ -18,11 +18,10 @@ import features as f
 from model import Tagger, shape, stored
 from train import SAVE_SECONDS, begin, digest, options, save, steps
 
-STATES = 1.0  # weight of the layers' states beside the odds
 IMPOSSIBLE = -100  # what a set rules out; what it only makes unlikely is left to the teacher
 
 
-def loss_of(student, teacher, batch):
+def loss_of(student, teacher, batch, weight):
     ids, attend, weights = batch
     with torch.no_grad():
         wanted = [x[attend].float() for x in teacher.states(ids, attend)]
@@ -32,12 +31,13 @@ def loss_of(student, teacher, batch):
     logits = student.head(states[-1]).float()
     apart = F.kl_div(F.log_softmax(logits, -1), odds, reduction="batchmean", log_target=True)
     away = sum(((a - b).square().sum(-1) / b.square().sum(-1)).mean() for a, b in zip(states, wanted)) / len(states)
-    return apart + STATES * away, (apart.item(), away.item())
+    return apart + weight * away, (apart.item(), away.item())
 
 
 def main():
     parser = options(1.5e-4)
     parser.add_argument("--teacher", type=Path, required=True)
+    parser.add_argument("--states", type=float, default=1.0, help="weight of the layers' states beside the odds")
     args = parser.parse_args()
     begin(args)
     teacher, student = (Tagger(len(f.LABELS), stored(path, args.base)).to(args.device) for path in (args.teacher, args.start))
@@ -58,7 +58,7 @@ def main():
         batch = [x.to(args.device) for x in batch]
         optimiser.param_groups[0]["lr"] = args.rate * min(step / 100, (total - step + 1) / max(1, total - 100))
         with torch.autocast(args.device, torch.bfloat16):
-            loss, parts = loss_of(student, teacher, batch)
+            loss, parts = loss_of(student, teacher, batch, args.states)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(learnt, 1.0)
         optimiser.step()

@@ -26,6 +26,7 @@ from graph import Graph
 from model import EPSILON, FIRST, LAST, PAD, WIDTH, shape, stored
 
 CALIBRATED = 400  # windows that rounding is fitted to
+RANGED = 760  # windows that the scales of what goes into the products are taken from, ranges.json
 LANGUAGES = ["en", "es", "de", "pt", "fr", "it", "nl", "pl", "sv", "no", "da", "ro", "cs", "sk", "hr", "sl", "ru", "uk", "bg", "fi", "hu",
              "lt", "lv", "et", "el", "tr"]
 
@@ -96,9 +97,13 @@ def quantised(plain, final, floats, windows):
                      nodes_to_exclude=[head], extra_options={"MatMulConstBOnly": True, "DefaultTensorType": TensorProto.FLOAT})
     data = np.load(windows)
     starts = np.concatenate([[0], np.cumsum(data["lengths"])])
-    rows = [data["ids"][a:b] for a, b in list(zip(starts, starts[1:]))[:CALIBRATED]]
-    same_everywhere.rewrite(final, final, {"ids": rows}, (FIRST, LAST), floats)
-    onnx.save(exact.rewritten(onnx.load(final), json.loads((Path(__file__).parent / "ranges.json").read_text())), final)
+    ids = data["ids"]
+    rows = [ids[a:b] for a, b in list(zip(starts, starts[1:]))[:RANGED]]
+    same_everywhere.rewrite(final, final, {"ids": rows[:CALIBRATED]}, (FIRST, LAST), floats)
+    rounded = onnx.load(final)
+    ranges = exact.measured(rounded, [[FIRST, *row, LAST] for row in rows])
+    (Path(__file__).parent / "ranges.json").write_text(json.dumps(ranges, indent=1) + "\n")
+    onnx.save(exact.rewritten(rounded, ranges), final)
 
 
 def main():

@@ -1,8 +1,8 @@
 """
-Makes the windows of one epoch: python prepare.py --data DIR --corpora DIR --base DIR --texts DIR --out FILE --epoch N
+Makes the windows of one epoch: python prepare.py --data DIR --corpora DIR --base DIR --texts DIR --out FILE --epoch N [--letters DIR ...]
 
 DIR of --data holds ner/*.jsonl.gz and open/*.jsonl, --corpora the Europeana newspapers, --base what encoder.py wrote, --texts the
-wheels of ui_strings.py. Every epoch has other generated text and names; the trainer reads them one after the other.
+wheels of ui_strings.py, --letters the texts of letters.py. Every epoch has other generated text and names; the trainer reads them one after the other.
 """
 
 import argparse
@@ -19,7 +19,8 @@ import europeana
 import features as f
 import sources
 import ui_strings
-from generate import KNOWN, Writer
+from generate import KNOWN, LOCALES, Writer
+from letters import Letters
 from negatives import sentence
 
 GENERATED = {"en": 8000, "es": 1600, "de": 2000, "pt": 2000, "sv": 1500, "da": 900, "no": 500, "fr": 1900, "it": 1900,
@@ -27,6 +28,7 @@ GENERATED = {"en": 8000, "es": 1600, "de": 2000, "pt": 2000, "sv": 1500, "da": 9
 HARMLESS = {"sv": 1500, "da": 500, "pt": 1200}
 INFLECTED = 500  # of each language
 REPEAT = {"wikigold": 3, "tab": 2}
+LETTERS = 8  # how often each is read
 WINDOW = 126
 ORDERED = ("meddocan", "tab", "europeana-fr", "europeana-nl", "europeana-de")
 ENGLISH = ("wikigold", "broad-twitter", "wnut17-train")
@@ -94,6 +96,8 @@ def gathered(args, rng):
         groups.setdefault(f"inflected-{lang}", []).append(text)
     for lang, count in HARMLESS.items():
         groups[f"harmless-{lang}"] = [(sentence(lang, rng), [], KNOWN) for _ in range(count)]
+    for lang in LOCALES:
+        groups[f"letters-{lang}"] = list(Letters(args.letters, lang).epoch(writer, rng, LETTERS))
     for name, (lines, most) in ui_strings.groups(args.texts).items():
         groups[name] = [(line, [], KNOWN) for line in rng.sample(lines, min(most, len(lines)))]
     return groups
@@ -124,6 +128,7 @@ def main():
     parser = argparse.ArgumentParser()
     for name in ("data", "corpora", "base", "texts", "out"):
         parser.add_argument(f"--{name}", type=Path, required=True)
+    parser.add_argument("--letters", type=Path, nargs="*", default=[])
     parser.add_argument("--epoch", type=int, required=True)
     args = parser.parse_args()
     if os.environ.get("PYTHONHASHSEED") != "0":  # Faker draws Italian cities from a set
@@ -134,9 +139,10 @@ def main():
     for name, rows in gathered(args, rng).items():
         before = len(made)
         for _ in range(REPEAT.get(name, 1)):
-            if name not in ORDERED:
+            ordered = name in ORDERED or name.startswith("letters-")
+            if not ordered:
                 rng.shuffle(rows)
-            made.extend(windows(tokenizer, rows, name in ORDERED, rng))
+            made.extend(windows(tokenizer, rows, ordered, rng))
         sizes[name] = {"texts": len(rows), "pieces": sum(len(ids) for ids, _ in made[before:])}
     rng.shuffle(made)
     lengths = np.array([len(ids) for ids, _ in made], np.int32)

@@ -38,6 +38,11 @@ class Masks:
         return self.index[bits]
 
 
+def padded(length):
+    """Pieces of a row for so many: few lengths, because products of each new shape have to be made ready first."""
+    return -(-(length + 2) // 16) * 16
+
+
 def batches(lengths, pieces, rng):
     """Windows of like length together, each batch of about as many pieces."""
     order, out = list(range(len(lengths))), []
@@ -46,7 +51,7 @@ def batches(lengths, pieces, rng):
         part = sorted(order[at:at + 2048], key=lambda i: lengths[i])
         while part:
             most = 0
-            while most < len(part) and (most + 1) * (lengths[part[most]] + 2) <= pieces:
+            while most < len(part) and (most + 1) * padded(lengths[part[most]]) <= pieces:
                 most += 1
             out.append(part[:max(1, most)])
             part = part[max(1, most):]
@@ -71,7 +76,7 @@ def steps(args, done):
 
 
 def tensors(batch, masks):
-    longest = max(len(ids) for ids, _ in batch) + 2
+    longest = padded(max(len(ids) for ids, _ in batch))
     ids = np.full((len(batch), longest), PAD, np.int64)
     rows = np.full((len(batch), longest), masks.of(f.ANY), np.int64)
     for i, (pieces, bits) in enumerate(batch):
