@@ -23,23 +23,30 @@ export const kinds: Readonly<Record<string, string>> = {
 /** Kinds that point at somebody by themselves; organisations, dates, places and ages do so together with others only. */
 export const direct = new Set(['P', 'A', 'B', 'N', 'T', 'E', 'U', 'K'])
 
+/** What is neither identifying nor harmless for sure: courts that everybody shares, laws named after people. */
+const either = 'X'
+
 type Gold = Stretch & { kind: string }
-export type Letter = { name: string; text: string; gold: Gold[] }
+/** A text, what identifies somebody in it, and what may or may not. */
+export type Letter = { name: string; text: string; gold: Gold[]; either: Stretch[] }
 
 function lettersIn(file: string): Letter[] {
   const [, ...parts] = readFileSync(join(folder, file), 'utf8').split(/^=== (?=\w)/m)
   return parts.map((part, n) => {
     const end = part.indexOf('\n')
     const gold: Gold[] = []
+    const unclear: Stretch[] = []
     let text = ''
     for (const [piece, kind, value] of part.slice(end + 1).matchAll(/\{([A-Z]):([^}]*)\}|[^{]+/g)) {
       if (kind !== undefined) {
-        if (!kinds[kind]) throw new Error(`${file}: unknown kind ${kind}`)
-        gold.push({ start: text.length, end: text.length + value!.length, kind })
+        if (!kinds[kind] && kind !== either) throw new Error(`${file}: unknown kind ${kind}`)
+        const stretch = { start: text.length, end: text.length + value!.length }
+        if (kind === either) unclear.push(stretch)
+        else gold.push({ ...stretch, kind })
       }
       text += value ?? piece
     }
-    return { name: `${file.replace('.txt', '')} ${n + 1} ${part.slice(0, end)}`, text, gold }
+    return { name: `${file.replace('.txt', '')} ${n + 1} ${part.slice(0, end)}`, text, gold, either: unclear }
   })
 }
 
