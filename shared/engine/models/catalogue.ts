@@ -16,7 +16,7 @@ export type CatalogueEntry = ModelReference & {
 export const shippedModels: readonly CatalogueEntry[] = [
   {
     modelId: 'pii-ner',
-    modelVersion: '2.2.0',
+    modelVersion: '2.3.0',
     description: 'Names, places, organisations, addresses, dates and other identifying facts in text of many languages',
     labels: ['PERSON', 'LOCATION', 'ORGANIZATION', 'ADDRESS', 'DATE', 'AGE', 'DEMOGRAPHIC', 'ID', 'PHONE', 'QUANTITY'],
     languages: 'en es de pt fr it nl pl sv no da ro cs sk hr sl ru uk bg fi hu lt lv et el tr'.split(' '),
@@ -61,14 +61,14 @@ export const shippedModels: readonly CatalogueEntry[] = [
     languages: [],
     licence: 'Apache-2.0',
   },
-  {
+  ...['2.2.0', '2.1.0'].map(modelVersion => ({
     modelId: 'pii-ner',
-    modelVersion: '2.1.0',
-    description: 'As 2.2.0, which reads for it: the weights are the same',
+    modelVersion,
+    description: 'Replaced by 2.3.0, which reads for it',
     labels: ['PERSON', 'LOCATION', 'ORGANIZATION', 'ADDRESS', 'DATE', 'AGE', 'DEMOGRAPHIC', 'ID', 'PHONE', 'QUANTITY'],
     languages: 'en es de pt fr it nl pl sv no da ro cs sk hr sl ru uk bg fi hu lt lv et el tr'.split(' '),
     licence: 'Apache-2.0',
-  },
+  })),
   {
     modelId: 'pii-ner',
     modelVersion: '1.0.0',
@@ -86,7 +86,7 @@ export const usualModels: readonly CatalogueEntry[] = shippedModels.filter(
 
 /** The version that reads for one that ships no more, so that rules which name that go on working. */
 export const successorOf = ({ modelId, modelVersion }: ModelReference): string | undefined =>
-  modelId === 'pii-ner' && modelVersion === '2.1.0' ? '2.2.0' : undefined
+  modelId === 'pii-ner' && ['2.1.0', '2.2.0'].includes(modelVersion) ? '2.3.0' : undefined
 
 /** Models that AWS Comprehend runs, under the names of its own types. */
 export const comprehendModels: readonly CatalogueEntry[] = [

@@ -14,14 +14,14 @@ const keptByDefault = ['QUANTITY']
 export const general: readonly Preset[] = [
   {
     id: 'default',
-    version: '3.1.0',
+    version: '3.2.0',
     title: 'Everything that may tell who somebody is',
     description: 'All that the shipped models find but quantities, each replaced by its label.',
     labels: { direct, quasi: quasi.filter(label => !keptByDefault.includes(label)) },
   },
   {
     id: 'gdpr-direct',
-    version: '3.1.0',
+    version: '3.2.0',
     title: 'Direct identifiers',
     description:
       'Names, addresses, numbers and online identifiers that lead to one person by themselves. What is left is pseudonymised at best: dates, places, employers and other facts stay, by which a person may still be recognised (recital 26 of the GDPR).',
@@ -30,7 +30,7 @@ export const general: readonly Preset[] = [
   },
   {
     id: 'gdpr-direct-and-quasi',
-    version: '3.1.0',
+    version: '3.2.0',
     title: 'Direct and quasi-identifiers',
     description:
       'Direct identifiers, and the facts by which somebody may be recognised together with others: dates, ages, places, organisations, professions, origins and quantities. Costs more of the harmless text than any other preset.',

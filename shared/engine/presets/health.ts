@@ -16,7 +16,7 @@ const hipaaPatterns: readonly PresetPattern[] = [
 export const health: readonly Preset[] = [
   {
     id: 'hipaa-safe-harbor',
-    version: '3.1.0',
+    version: '3.2.0',
     title: 'HIPAA Safe Harbor',
     description:
       'The eighteen identifiers of the Safe Harbor method of the HIPAA Privacy Rule, item by item. Stricter where a finer cut would be a guess: all dates go with their year, all ages, and places of any size. Safe Harbor asks besides that nobody knows of a way to tell who somebody is by what is left, which no software can attest.',
@@ -115,7 +115,7 @@ export const health: readonly Preset[] = [
   },
   {
     id: 'doctor-letter-de',
-    version: '3.1.0',
+    version: '3.2.0',
     title: 'Arztbrief',
     description:
       'German letters of doctors and hospitals. Patients, relatives and staff, addresses, numbers of patients, cases, insurance and practices, dates and places go; findings, laboratory values, doses and the age stay, or the letter would say nothing more. Of a date of birth written in digits the year stays.',

@@ -8,7 +8,7 @@ const expiry = String.raw`exp(?:iry|ires?|iration)?\.?(?:[ \t]date)?|valid[ \t](
 export const payment: readonly Preset[] = [
   {
     id: 'pci-dss',
-    version: '3.1.0',
+    version: '3.2.0',
     title: 'Account data of payment cards',
     description:
       'Card numbers keep at most their first six and last four digits, as requirement 3.4.1 of PCI DSS allows to show; cardholders, expiry dates and service codes go, and so does sensitive authentication data, which nobody may keep after authorisation: contents of tracks, security codes, PINs.',
