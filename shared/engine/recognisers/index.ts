@@ -25,6 +25,7 @@ import { places } from './places.ts'
 import { quantities } from './quantities.ts'
 import { foundIn, prepare, type Recogniser } from './recogniser.ts'
 import { secrets } from './secrets.ts'
+import { spokenSecrets } from './spoken-secrets.ts'
 import { tax } from './tax.ts'
 import { kindLabels, wholeCell } from './whole-cells.ts'
 
@@ -35,6 +36,7 @@ export const recognisers: readonly Recogniser[] = [
   ...finance,
   ...crypto,
   ...secrets,
+  ...spokenSecrets,
   ...dates,
   ...people,
   ...names,

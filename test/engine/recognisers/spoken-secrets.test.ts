@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { recognise } from '../../../shared/engine/recognisers/index.ts'
+
+/** What of a text is found as secrets and accounts. */
+const found = (text: string): string[] =>
+  recognise(text, { threshold: 0.5, entities: ['SECRET', 'USERNAME'] }).map(({ start, end }) => text.slice(start, end))
+
+test.each([
+  ['The password for the wiki is still Pierogi!4ever, change it.', 'Pierogi!4ever'],
+  ['passwort root temporär Zibelemärit-77!, nach Übergabe ändern', 'Zibelemärit-77!'],
+  ['heslo k excelu Kolace123', 'Kolace123'],
+  ['hasło do wi-fi szałasu (baca#1234).', 'baca#1234'],
+  ['a password della mail è sempre banco1banco, OK?', 'banco1banco'],
+  ['κωδικός εισόδου ΑΥΡΑ-5.', 'ΑΥΡΑ-5'],
+  ['Пароль від щоденника змінено: zamkova4b_59', 'zamkova4b_59'],
+  ['WLAN moewe1234 lahm', 'moewe1234'],
+  ['Gutschein LOTTE-5FREI für Nele', 'LOTTE-5FREI'],
+  ['vkladní knížka, heslo „labuť“', 'labuť'],
+  ['Codewort „Apfelstrudel“', 'Apfelstrudel'],
+  ['Code Haustor 2806#', '2806#'],
+  ['Schlüsselkasten neuer Code 4719.', '4719'],
+  ['A kapukód hétfőtől 5390.', '5390'],
+  ['code porte 18A52 puis à gauche', '18A52'],
+  ['nøkkelboks 0517', '0517'],
+  ['gw1 sshd[2214]: Failed password for hpietrucha from 91.203.7.2 port 22', 'hpietrucha'],
+  ['sshd[8825]: Failed password for invalid user dkowalczuk port 50122', 'dkowalczuk'],
+  ['bastion-02 sudo:  lzapata : TTY=pts/3', 'lzapata'],
+  ['imap-login: Login: user=<z.hajna>, method=PLAIN', 'z.hajna'],
+  ['[21:10] xX_Naxo_Xx: bist du da', 'xX_Naxo_Xx'],
+  ['über Snapchat (Profil perko_91) schrieb', 'perko_91'],
+  ['remote session opened by adm.sdimitrova', 'adm.sdimitrova'],
+])('%s', (text, value) => {
+  expect(found(text).join(' ')).toContain(value)
+})
+
+test.each([
+  'Passwords must have at least 8 characters and change every 90 days.',
+  'Das Passwort läuft nach 30 Tagen ab.',
+  'WLAN 802.11ac, WPA2-PSK, 5GHz',
+  'Das WLAN im Zimmer 12a ist langsam.',
+  'Error code 4040 in module 7, HTTP 503.',
+  'code postal 75012 Paris',
+  'Allarme alle 22:30, allarme del 12.04.2024',
+  'sudo: root : TTY=pts/0',
+  'user: iam',
+  'The session opened by default at noon.',
+  'host example.com, profile page, agent 7',
+  'Le mot de passe doit être changé.',
+  '10:15 Start: alle da',
+])('nothing in «%s»', text => {
+  expect(found(text)).toEqual([])
+})
