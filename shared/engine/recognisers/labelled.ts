@@ -130,13 +130,16 @@ const time = `(?:\\[[^\\]\\n]{3,25}\\] ?|${date}\\d{1,2}[:.]\\d{2}(?::\\d{2})?(?
 const speaker = "\\p{Lu}[\\p{L}\\p{M}'’-]{1,20}(?: \\p{Lu}[\\p{L}\\p{M}'’.-]{0,20})?"
 /** In lower case, as people are called in chats; known by a mark, a digit or `<>`, so that no `error:` of a log is one. */
 const nickname = '[a-z](?=[a-z]{0,20}[._\\d])[a-z\\d._-]{1,30}'
+/** The same without a time, where a sentence follows: an entry of settings or data is none. */
+const freely = '\\p{L}(?=\\p{L}{0,20}[._\\d])[\\p{L}\\d._-]{1,30}'
+const sentence = '(?=\\S+ \\S+ )(?=[^\\n"{}\\[\\]=<>|:]{8,400}$)'
 /** In lower case without any: names that the lists have, and who else speaks again in a conversation with others. */
 const lowly = '\\p{Ll}[\\p{L}\\p{M}]{2,15}(?: \\p{L}[\\p{L}.]{0,14}){0,2}'
 /** Somebody as a telephone shows them behind a time: several words, perhaps with pictures. */
 const shown = "\\p{Lu}[\\p{L}\\p{M}\\p{N}'’. /-]{1,35}(?: ?\\p{Extended_Pictographic}\\ufe0f?){0,3}"
 /** Lines of a conversation: who speaks, perhaps when. */
 const turns = new RegExp(
-  `^(?:${time}?(?<name>${speaker}|${lowly}): ?|${time}(?:(?<shown>${shown}): |(?<nick>${nickname}): |<[@+~ ]?(?<irc>[\\p{L}_][\\p{L}\\d_.|\\[\\]-]{1,30})> ))\\S|^(?<above>${speaker}|[a-z][a-z\\d._-]{1,30})[ \\t]{1,4}\\d{1,2}:\\d{2}(?: ?[AaPp][Mm])?[ \\t]*$(?=\\r?\\n(?![^\\n]{0,200}\\d:\\d{2}(?: ?[AaPp][Mm])?[ \\t]*$)\\S)`,
+  `^(?:(?:${time}|[—–] ?)?(?:(?<name>${speaker}|${lowly}): ?|(?<free>${freely}): ${sentence})|${time}(?:(?<shown>${shown}): |(?<nick>${nickname}): |<[@+~ ]?(?<irc>[\\p{L}_][\\p{L}\\d_.|\\[\\]-]{1,30})> ))\\S|^(?<above>${speaker}|[a-z][a-z\\d._-]{1,30})[ \\t]{1,4}\\d{1,2}:\\d{2}(?: ?[AaPp][Mm])?[ \\t]*$(?=\\r?\\n(?![^\\n]{0,200}\\d:\\d{2}(?: ?[AaPp][Mm])?[ \\t]*$)\\S)`,
   'gmu',
 )
 /** What programs put before their lines, and people before messages of changes. */
@@ -155,7 +158,10 @@ function turnsOf(text: string): Turn[] {
   const found: Turn[] = []
   for (const { groups, index, 0: whole } of text.matchAll(turns)) {
     const name = groups!.name ?? groups!.shown ?? groups!.above
-    const value = (name ?? groups!.nick ?? groups!.irc)!.replace(/(?: |\p{Extended_Pictographic}|\ufe0f)+$/u, '')
+    const value = (name ?? groups!.nick ?? groups!.free ?? groups!.irc)!.replace(
+      /(?: |\p{Extended_Pictographic}|\ufe0f)+$/u,
+      '',
+    )
     if (isFormWords(value) || levels.test(value)) continue
     const start = index + whole.lastIndexOf(value)
     found.push({ value, isName: name !== undefined && !/^[a-z]+[._\d]/.test(value), start, end: start + value.length })

@@ -50,3 +50,11 @@ test.each([
 ])('nothing in «%s»', text => {
   expect(found(text)).toEqual([])
 })
+
+test('who speaks in a chat without times is found, and settings are none', () => {
+  const chat =
+    'stefi_arx: wer wohnt eigentlich im dritten\ngiannakis_d: ja der vierte Stock\nstefi_arx: danke dir fürs Bescheid sagen\n'
+  expect(found(chat)).toEqual(['stefi_arx', 'giannakis_d', 'stefi_arx'])
+  expect(found('first_name: Ann\nlast_name: Berg\nfirst_name: Bob\nlast_name: Carr\n')).toEqual([])
+  expect(found('> De: una persona de la casa\n> Para: otra persona de la casa\n> De: una persona\n')).toEqual([])
+})
