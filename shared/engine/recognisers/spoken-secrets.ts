@@ -14,9 +14,9 @@ const few = (most: number) => String.raw`(?:[ ,]{1,2}[\p{L}_.'’-]{1,16}){0,${m
 const mixed = String.raw`(?=\S{0,40}?(?:\p{L}\S{0,30}?\d|\d\S{0,30}?\p{L}|\p{L}[!#$%&*?+~^@]{1,3}[\p{L}\d]))`
 const value = String.raw`(?<value>[\p{L}\p{N}!#$%&*+?][^\s"'„“”«»‘(),;<>]{4,60})(?<![.:?…])`
 
-/** Values that hold a digit and a letter and are no secrets: units, standards, versions, addresses. */
+/** Values that hold a digit and a letter and are no secrets: units, standards, versions, addresses, what else passwords have. */
 const noSecret =
-  /^(?:v?\d+(?:[.,]\d+)*[\p{L}%]{0,4}\.?$|(?:wpa|wep|ieee|iso|sha|md5|aes|utf|rfc|http|802))|^[^@]+@[^@]+\.\p{L}+$|:\/\//iu
+  /^(?:v?\d+(?:[.,]\d+)*[\p{L}%]{0,4}\.?$|(?:wpa|wep|ieee|iso|sha|md5|aes|utf|rfc|http|802|polic|page|reset|field|manager|hash|version|richtlin))|^[^@]+@[^@]+\.\p{L}+$|:\/\//iu
 
 const door = [
   String.raw`(?:port|dør|dörr|ovi|kapu|kulcs|riasztó|tür|tor|haustür|alarm|lås|nøgle|nøkkel|sleutel)(?:kód|kod|kode|koodi|code)\p{L}{0,3}`,
