@@ -31,7 +31,7 @@ type Gold = Stretch & { kind: string }
 export type Letter = { name: string; text: string; gold: Gold[]; either: Stretch[] }
 
 function lettersIn(file: string): Letter[] {
-  const [, ...parts] = readFileSync(join(folder, file), 'utf8').split(/^=== (?=\w)/m)
+  const [, ...parts] = readFileSync(join(folder, file), 'utf8').split(/^=== (?=\S)/m)
   return parts.map((part, n) => {
     const end = part.indexOf('\n')
     const gold: Gold[] = []
