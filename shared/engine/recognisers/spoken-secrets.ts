@@ -8,10 +8,10 @@ const password = [
 ].join('|')
 /** Others that do so where something stands behind them that looks like one. */
 const maybePassword = 'pass|pwd?|clave|parola|wi-?fi|wlan|token|gutschein|voucher|encriptado|temp'
-const opening = String.raw`[„“"«'‘(]{0,2}`
+const opening = `[„“"«'‘(]{0,2}`
 const few = (most: number) => String.raw`(?:[ ,]{1,2}[\p{L}_.'’-]{1,16}){0,${most}}?`
-/** Letters with a digit among them, or with a mark within. */
-const mixed = String.raw`(?=\S{0,40}?(?:\p{L}\S{0,30}?\d|\d\S{0,30}?\p{L}|\p{L}[!#$%&*?+~^@]{1,3}[\p{L}\d]))`
+/** Where a word begins: letters with a digit among them, or with a mark within. */
+const mixed = String.raw`(?<![\p{L}\p{N}_])(?=\S{0,40}?(?:\p{L}\S{0,30}?\d|\d\S{0,30}?\p{L}|\p{L}[!#$%&*?+~^@]{1,3}[\p{L}\d]))`
 const value = String.raw`(?<value>[\p{L}\p{N}!#$%&*+?][^\s"'„“”«»‘(),;<>]{4,60})(?<![.:?…])`
 
 /** Values that hold a digit and a letter and are no secrets: units, standards, versions, addresses, what else passwords have. */
@@ -20,7 +20,7 @@ const noSecret =
 
 const door = [
   String.raw`(?:port|dør|dörr|ovi|kapu|kulcs|riasztó|tür|tor|haustür|alarm|lås|nøgle|nøkkel|sleutel)(?:kód|kod|kode|koodi|code)\p{L}{0,3}`,
-  String.raw`(?:code|codice|clave|código|kode|kod|kód)(?: d[eu](?: l[a’'])?| de la| del| della| do| da| til| till| zu[mr]?| für)? ?(?:lift|haustor|haustür|tür|tor|porte|portail|alarme?|alarma|puerta|portal|portão|cancello|portone|cassaforte|deur|poort|kluis|safe|tresor|garage|garaje|local|immeuble|boîte(?: mail| à clés)?|door|gate|entrance)`,
+  `(?:code|codice|clave|código|kode|kod|kód)(?: d[eu](?: l[a’'])?| de la| del| della| do| da| til| till| zu[mr]?| für)? ?(?:lift|haustor|haustür|tür|tor|porte|portail|alarme?|alarma|puerta|portal|portão|cancello|portone|cassaforte|deur|poort|kluis|safe|tresor|garage|garaje|local|immeuble|boîte(?: mail| à clés)?|door|gate|entrance)`,
   '(?:schlüssel(?:kasten|tresor|safe)|key ?safe|key ?box|lock ?box|kodelås(?:ens kode)?|n[øo]kkelboks|nøgleboks|sleutelkluis|medkast|candado|allarme)',
   '(?:neuer|neue|new|ny|nye|nowy|nový|nuovo|nueva?|nouveau|uusi|nieuwe) (?:code|kode|koden|kod|kód|codice|clave|código|koodi)',
   '(?:clave|codice|koden) (?:nueva|nuevo|nuovo|var|er|är|je)',
