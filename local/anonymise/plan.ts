@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AnonymiseCall, memoryNumbering, type Plan, type PlannedRule, type Secrets } from 'anonymisation-engine'
-import { folderSource, type LoadModel, modelLoader, shippedModels } from 'anonymisation-engine/models'
+import { folderSource, type LoadModel, modelLoader, shippedModels, versionsOf } from 'anonymisation-engine/models'
 import { findPreset, presetRules, presets } from 'anonymisation-engine/presets'
 import { patternSource } from 'anonymisation-engine/rules'
 import { UserError } from '../lock.ts'
@@ -51,7 +51,9 @@ export function checkModels({ rules }: Plan, { folder }: Choices): void {
   for (const { detection } of rules) {
     if (detection.type !== 'AIMODEL' || isRecognisers(detection)) continue
     const { modelId, modelVersion } = detection
-    const lies = [shipped, ...(folder ? [folder] : [])].some(root => existsSync(join(root, modelId, modelVersion)))
+    const lies = [shipped, ...(folder ? [folder] : [])].some(root =>
+      versionsOf({ modelId, modelVersion }).some(version => existsSync(join(root, modelId, version))),
+    )
     if (!lies)
       throw new UserError(
         `There is no model ${modelId} ${modelVersion}${folder ? ` in ${folder}` : '; --models names a folder of models'}`,

@@ -2,7 +2,7 @@
 
 export type { LoadModel } from './detect/entity-model.ts'
 export { cachedFinder, type Finding as EntityFinding } from './detect/model-cache.ts'
-export { comprehendModels, isBuiltIn, shippedModels, usualModels } from './models/catalogue.ts'
+export { comprehendModels, isBuiltIn, shippedModels, usualModels, versionsOf } from './models/catalogue.ts'
 export { folderSource } from './models/classifier.ts'
 export { describeFolder, faultOf, modelFiles } from './models/folder.ts'
 export { type LabelGroup, labelGroup, labelsOf } from './models/label-groups.ts'

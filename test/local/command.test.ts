@@ -242,6 +242,8 @@ describe('the command on this machine', { timeout: 120_000 }, () => {
     const made = async (...args: string[]) => (await command(files, ['a.txt', '-o', '-', ...args])).out
     expect(await made('--workflow', 'w.json')).toBe(`${LETTER}******56, 4111 1111 1111 1111`)
     expect(await made('--model', 'pii-patterns:EMAIL')).toContain('Grace Miller, write to [EMAIL]')
+    // A version that ships no more.
+    expect(await made('--model', 'pii-ner@2.2.0:PERSON')).toContain('[PERSON], write to ada@example.org')
     expect(await made('--preset', 'secrets')).toContain('Grace Miller, write to ada@example.org')
     expect((await command(files, ['--preset', 'list'])).out).toContain('hipaa-safe-harbor: ')
   })

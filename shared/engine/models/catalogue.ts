@@ -84,9 +84,9 @@ export const usualModels: readonly CatalogueEntry[] = shippedModels.filter(
   (model, at) => shippedModels.findIndex(({ modelId }) => modelId === model.modelId) === at,
 )
 
-/** The version that reads for one that ships no more, so that rules which name that go on working. */
-export const successorOf = ({ modelId, modelVersion }: ModelReference): string | undefined =>
-  modelId === 'pii-ner' && ['2.1.0', '2.2.0'].includes(modelVersion) ? '2.3.0' : undefined
+/** The version of a model, and the one that reads for it where it ships no more, so that rules which name it go on working. */
+export const versionsOf = ({ modelId, modelVersion }: ModelReference): string[] =>
+  modelId === 'pii-ner' && ['2.1.0', '2.2.0'].includes(modelVersion) ? [modelVersion, '2.3.0'] : [modelVersion]
 
 /** Models that AWS Comprehend runs, under the names of its own types. */
 export const comprehendModels: readonly CatalogueEntry[] = [

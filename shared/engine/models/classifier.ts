@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { loadLanguages, primary } from '../detect/language.ts'
 import { EngineError } from '../errors.ts'
 import { casingFeature } from './casing.ts'
-import { successorOf } from './catalogue.ts'
+import { versionsOf } from './catalogue.ts'
 import { decode, type Part } from './decode.ts'
 import { type ModelManifest, readFolder } from './folder.ts'
 import { type Graph, inspectGraph } from './graph.ts'
@@ -25,8 +25,7 @@ import { authority, sentenceCut, type Window, windows } from './windows.ts'
 export function folderSource(root: string, threads = availableParallelism()): ModelSource {
   return async reference => {
     if (!isModelReference(reference)) return undefined
-    for (const version of [reference.modelVersion, successorOf(reference)]) {
-      if (version === undefined) continue
+    for (const version of versionsOf(reference)) {
       const folder = join(root, reference.modelId, version)
       const found = await lstat(folder).catch(() => undefined)
       if (found?.isDirectory()) return openClassifier(folder, reference, threads)

@@ -9,6 +9,7 @@ import {
   type ModelReference,
   modelFiles,
   shippedModels as shipped,
+  versionsOf,
 } from 'anonymisation-engine/models'
 import { version } from '../../api/version.ts'
 import { modelCache } from '../../models/fetch.ts'
@@ -59,12 +60,14 @@ function modelFacts(model: ModelReference): Promise<ModelFacts> {
 
 const nameOf = ({ modelId, modelVersion }: ModelReference): string => `${modelId}/${modelVersion}`
 
-/** The digest is null of a model that is part of the program or of AWS. */
+/** The digest is null of a model that is part of the program or of AWS; of a version that ships no more it is that of what reads for it. */
 async function takeModelFacts({ modelId, modelVersion }: ModelReference): Promise<ModelFacts> {
   const model = { modelId, modelVersion }
   const known = [...shipped, ...comprehendModels].find(one => nameOf(one) === nameOf(model))
-  for (const root of [shippedModels, modelCache]) {
-    const folder = join(root, modelId, modelVersion)
+  const folders = [shippedModels, modelCache].flatMap(root =>
+    versionsOf(model).map(version => join(root, modelId, version)),
+  )
+  for (const folder of folders) {
     const found = await readdir(folder, { recursive: true }).catch(() => [])
     const files = found.map(file => file.replaceAll('\\', '/')).filter(file => Object.hasOwn(modelFiles, file))
     if (files.length === 0) continue
