@@ -131,7 +131,8 @@ const speaker = "\\p{Lu}[\\p{L}\\p{M}'’-]{1,20}(?: \\p{Lu}[\\p{L}\\p{M}'’.-]
 /** In lower case, as people are called in chats; known by a mark, a digit or `<>`, so that no `error:` of a log is one. */
 const nickname = '[a-z](?=[a-z]{0,20}[._\\d])[a-z\\d._-]{1,30}'
 /** The same without a time, where a sentence follows: an entry of settings or data is none. */
-const freely = '\\p{L}(?=\\p{L}{0,20}[._\\d])[\\p{L}\\d._-]{1,30}'
+const freely =
+  '(?!\\p{L}{1,4}[._]?\\d{1,2}:|(?:step|section|part|page|item|app|server|button|spring)[._])\\p{L}(?=\\p{L}{0,20}[._\\d])[\\p{L}\\d._-]{1,30}'
 const sentence = '(?=\\S+ \\S+ )(?=[^\\n"{}\\[\\]=<>|:]{8,400}$)'
 /** In lower case without any: names that the lists have, and who else speaks again in a conversation with others. */
 const lowly = '\\p{Ll}[\\p{L}\\p{M}]{2,15}(?: \\p{L}[\\p{L}.]{0,14}){0,2}'

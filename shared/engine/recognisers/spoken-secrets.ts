@@ -14,21 +14,30 @@ const few = (most: number) => String.raw`(?:[ ,]{1,2}[\p{L}_.'’-]{1,16}){0,${m
 const mixed = String.raw`(?<![\p{L}\p{N}_])(?=\S{0,40}?(?:\p{L}\S{0,30}?\d|\d\S{0,30}?\p{L}|\p{L}[!#$%&*?+~^@]{1,3}[\p{L}\d]))`
 const value = String.raw`(?<value>[\p{L}\p{N}!#$%&*+?][^\s"'„“”«»‘(),;<>]{4,60})(?<![.:?…])`
 
-/** Values that hold a digit and a letter and are no secrets: units, standards, versions, addresses, what else passwords have. */
-const noSecret =
-  /^(?:v?\d+(?:[.,]\d+)*[\p{L}%]{0,4}\.?$|(?:wpa|wep|ieee|iso|sha|md5|aes|utf|rfc|http|802|polic|page|reset|field|manager|hash|version|richtlin))|^[^@]+@[^@]+\.\p{L}+$|:\/\//iu
+/** Values that hold a digit and a letter and are no secrets, by how they begin or all through. */
+const noSecrets = [
+  // Units and versions; times, dates; addresses.
+  /^v?\d+(?:[.,]\d+)*[\p{L}%]{0,4}\.?$/u,
+  /^(?:\d{1,2}[:.]\d{2}|\d{4}-\d{2}-\d{2}|\d{1,2}\.?\p{L}{3,9}\.?\d{0,4}$)/u,
+  /^[^@]+@[^@]+\.\p{L}+$|:\/\/|^[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.[a-z]{2,6}(?:\/|$)/iu,
+  // Standards and ways to hide passwords; what else passwords have.
+  /^(?:wpa|wep|ieee|iso|sha|md5|aes|utf|rfc|http|802|bcrypt|argon|polic|page|reset|field|manager|hash|version|richtlin)/iu,
+]
+const isSecret = (text: string) => noSecrets.every(pattern => !pattern.test(text))
+/** What parts and devices are called: `ESP8266`. */
+const model = /^\p{Lu}{2,5}-?\d{2,4}(?:-\d{1,4}|\p{Lu})?$/u
 
 const door = [
-  String.raw`(?:port|dør|dörr|ovi|kapu|kulcs|riasztó|tür|tor|haustür|alarm|lås|nøgle|nøkkel|sleutel)(?:kód|kod|kode|koodi|code)\p{L}{0,3}`,
+  String.raw`(?:port|dør|dörr|ovi|kapu|kulcs|riasztó|tür|tor|haustür|lås|nøgle|nøkkel|sleutel)(?:kód|kod|kode|koodi|code)\p{L}{0,3}`,
   `(?:code|codice|clave|código|kode|kod|kód)(?: d[eu](?: l[a’'])?| de la| del| della| do| da| til| till| zu[mr]?| für)? ?(?:lift|haustor|haustür|tür|tor|porte|portail|alarme?|alarma|puerta|portal|portão|cancello|portone|cassaforte|deur|poort|kluis|safe|tresor|garage|garaje|local|immeuble|boîte(?: mail| à clés)?|door|gate|entrance)`,
   '(?:schlüssel(?:kasten|tresor|safe)|key ?safe|key ?box|lock ?box|kodelås(?:ens kode)?|n[øo]kkelboks|nøgleboks|sleutelkluis|medkast|candado|allarme)',
-  '(?:neuer|neue|new|ny|nye|nowy|nový|nuovo|nueva?|nouveau|uusi|nieuwe) (?:code|kode|koden|kod|kód|codice|clave|código|koodi)',
+  '(?:neuer|neue|new|ny|nye|nowy|nový|nuovo|nueva?|nouveau|uusi|nieuwe) (?:code|kode|koden|kod|kód|codice|clave|código|koodi)(?! \\p{L})',
   '(?:clave|codice|koden) (?:nueva|nuevo|nuovo|var|er|är|je)',
 ].join('|')
 
 const logged = [
   String.raw`(?:failed|accepted) (?:password|publickey|none|hostbased|keyboard-interactive(?:\/pam)?|gssapi[a-z-]{0,12}) for (?:invalid user )?`,
-  '(?:invalid|illegal|unknown) user ',
+  String.raw`(?:invalid|illegal|unknown) user (?=\S{1,64} (?:from|port)\b)`,
   String.raw`\bsudo(?:\[\d{1,9}\])?: {1,3}(?=[^\s:]{2,32} :)`,
   String.raw`\buser=<?`,
   'session (?:opened|closed) for user ',
@@ -44,7 +53,7 @@ export const spokenSecrets: Recogniser[] = [
       String.raw`(?<![\p{L}\p{N}])(?:${password})(?![\p{L}\p{N}_])${few(5)} ?[:=]? {0,2}${opening}${mixed}${value}`,
       'giu',
     ),
-    valid: text => !noSecret.test(text),
+    valid: isSecret,
     score: 0.7,
     source: 'up to five words behind the word for a password: letters with a digit or a mark among them',
   },
@@ -55,7 +64,7 @@ export const spokenSecrets: Recogniser[] = [
       String.raw`(?<![\p{L}\p{N}])(?:${maybePassword})(?![\p{L}\p{N}_])${few(2)} ?[:=]? {0,2}${opening}(?=\S{0,40}?\d)${mixed}${value}`,
       'giu',
     ),
-    valid: text => !noSecret.test(text) && /\p{L}\p{L}/u.test(text),
+    valid: text => isSecret(text) && !model.test(text) && /\p{L}\p{L}/u.test(text),
     score: 0.6,
     source: 'the same with a digit, right behind words that may say so: networks, tokens, vouchers',
     needs: /\d/,
@@ -75,7 +84,7 @@ export const spokenSecrets: Recogniser[] = [
     name: 'secret.door',
     label: 'SECRET',
     pattern: new RegExp(
-      String.raw`(?<![\p{L}\p{N}])(?:${door})(?![\p{L}\p{N}])(?: \p{L}{1,12}){0,3}?(?: ?[:=])? ?${opening}(?<![\p{L}\p{N}])(?<value>[#*]?(?:\d{4,8}[A-Z]?|\d{1,3}[A-Z]\d{1,4}|\d(?:-\d{1,2}){2,5})[#*]?)(?![\p{L}\p{N}/-]|[.,:]\d)`,
+      String.raw`(?<![\p{L}\p{N}])(?:${door})(?![\p{L}\p{N}])(?: \p{L}{1,12}){0,3}?(?: ?[:=])? ?${opening}(?<![\p{L}\p{N}])(?!(?:19|20)\d\d(?![\d#*A-Z]))(?<value>[#*]?(?:\d{4,8}[A-Z]?|\d{1,3}[A-Z]\d{1,4}|\d(?:-\d{1,2}){2,5})[#*]?)(?![\p{L}\p{N}/-]|[.,:]\d)`,
       'giu',
     ),
     score: 0.65,
@@ -86,11 +95,13 @@ export const spokenSecrets: Recogniser[] = [
     name: 'username.logged',
     label: 'USERNAME',
     pattern: new RegExp(
-      String.raw`(?:${logged})(?<value>[\p{L}\p{N}](?:[\p{L}\p{N}._\\@-]{0,60}[\p{L}\p{N}])?)(?=[\s>:;,)"']|$)`,
+      String.raw`(?:${logged})(?<value>[\p{L}\p{N}](?:[\p{L}\p{N}._\\@-]{0,60}[\p{L}\p{N}])?)(?=[\s>:;,()"']|$)`,
       'giu',
     ),
     valid: text =>
-      !/^(?:root|admin|administrator|nobody|daemon|www-data|guest|test|user|unknown|null|none|system)$/i.test(text),
+      !/^(?:root|admin|administrator|nobody|daemon|www-data|guest|test|user|unknown|null|none|system|.*[._]user)$/i.test(
+        text,
+      ),
     score: 0.7,
     source: 'users in logs of sshd, sudo, cron, PAM and servers of mail',
   },
@@ -98,7 +109,7 @@ export const spokenSecrets: Recogniser[] = [
     name: 'username.speaks',
     label: 'USERNAME',
     pattern:
-      /(?<=^|[\n\r])(?:\[\d{1,2}[:.]\d{2}\] |\d{1,2}[:.]\d{2} |(?:<!-- )\d{1,2}:\d{2} )(?<value>(?=[\p{L}\p{N}._]{0,30}[._\d])\p{L}[\p{L}\p{N}._]{1,30}[\p{L}\p{N}])(?=: )/gu,
+      /(?<=^|[\n\r])(?:\[\d{1,2}[:.]\d{2}\] |\d{1,2}[:.]\d{2} |(?:<!-- )\d{1,2}:\d{2} )(?!(?:v|usb|w?lan|eth)[\d.]+:)(?<value>(?=[\p{L}\p{N}._]{0,30}[._\d])\p{L}[\p{L}\p{N}._]{1,30}[\p{L}\p{N}])(?=: )/gu,
     score: 0.65,
     source: 'who speaks in a chat: a name with a digit or a mark between the time and a colon',
     needs: /\d[:.]\d\d/,
@@ -107,13 +118,16 @@ export const spokenSecrets: Recogniser[] = [
     name: 'username.shown',
     label: 'USERNAME',
     pattern:
-      /(?<![\p{L}\p{N}])(?:snap(?:chat)?|insta(?:gram)?|tiktok|telegram|profil|profile|agent|login|publicado por|posted by|opened by|closed by|locked by|edited by|usuario|user|account|konto|equipo|rechner|host)(?![\p{L}\p{N}_])(?: (?:nuevo|de|neu|new|is|mit|with|to|als|as|til))?[:=]? {0,2}[„“"«'(]?(?<value>(?=[\p{L}\p{N}._-]{0,30}[_.\d])(?=[\p{L}\p{N}._-]{0,40}\p{L}\p{L})\p{L}[\p{L}\p{N}._-]{2,40}[\p{L}\p{N}])(?![\p{L}\p{N}@:/.-])/giu,
+      /(?<![\p{L}\p{N}])(?:snap(?:chat)?|insta(?:gram)?|tiktok|telegram|profil|profile|agent|login|publicado por|posted by|opened by|closed by|locked by|edited by|usuario|user|account|konto)(?![\p{L}\p{N}_])(?: (?:nuevo|de|neu|new|is|mit|with|to|als|as|til))?[:=]? {0,2}[„“"«'(]?(?<value>(?=[\p{L}\p{N}._-]{0,30}[_.\d])(?=[\p{L}\p{N}._-]{0,40}\p{L}\p{L})\p{L}[\p{L}\p{N}._-]{2,40}[\p{L}\p{N}])(?![\p{L}\p{N}_@:/-]|\.[\p{L}\p{N}])/giu,
     valid: text =>
       !/^(?:v?\d|e\.g|i\.e|z\.B|p\.ex|\p{L}\.\p{L}$|[a-z]{1,4}\d{1,2}$|.*\.(?:com|org|net|de|fr|es|it|nl|pl|exe|dll|js|ts|py|sh|txt|pdf|docx?|xlsx?)$)/iu.test(
         text,
-      ),
+      ) &&
+      !model.test(text) &&
+      !/^\p{Ll}+\.\p{Lu}\p{Ll}+$/u.test(text),
     score: 0.6,
-    source: 'a value with a digit or a mark right behind what shows it: networks of friends, log-ins, machines',
+    source:
+      'a value with a digit or a mark right behind what shows it: networks of friends, log-ins, who did something',
     needs: /[._\d]/,
   },
 ]

@@ -29,6 +29,8 @@ test.each([
   ['[21:10] xX_Naxo_Xx: bist du da', 'xX_Naxo_Xx'],
   ['über Snapchat (Profil perko_91) schrieb', 'perko_91'],
   ['remote session opened by adm.sdimitrova', 'adm.sdimitrova'],
+  ['Profil perko_91.', 'perko_91'],
+  ['pam_unix: session opened for user jdoe(uid=1000)', 'jdoe'],
 ])('%s', (text, value) => {
   expect(found(text).join(' ')).toContain(value)
 })
@@ -47,6 +49,12 @@ test.each([
   'host example.com, profile page, agent 7',
   'Le mot de passe doit être changé.',
   '10:15 Start: alle da',
+  'New code 2024 applies; ny kode fra 2024. Nouveau code postal : 75001, nuovo codice ATECO 62010, Alarmcode 3001: Druck niedrig',
+  'neuer Code im Zolltarif 84715000',
+  'invalid user input, unknown user agent, Invalid user name or password',
+  'WLAN ESP8266, wifi router AX3000, Temp PT100, Profil HEA200, Konto SKR03-1200',
+  'password changed at 10:15am, reset requested on 2024-05-12T10:00Z, hashed by bcrypt10, see example.com/login1',
+  '08.15 v1.2: neu\n12:30 usb0: weg',
 ])('nothing in «%s»', text => {
   expect(found(text)).toEqual([])
 })
@@ -57,4 +65,10 @@ test('who speaks in a chat without times is found, and settings are none', () =>
   expect(found(chat)).toEqual(['stefi_arx', 'giannakis_d', 'stefi_arx'])
   expect(found('first_name: Ann\nlast_name: Berg\nfirst_name: Bob\nlast_name: Carr\n')).toEqual([])
   expect(found('> De: una persona de la casa\n> Para: otra persona de la casa\n> De: una persona\n')).toEqual([])
+})
+
+test('labels of lists and settings speak not', () => {
+  const lists = 'Q1: How are you today\nA1: I am fine thank you\nQ1: How are you today\nA1: I am fine thank you\n'
+  expect(found(lists)).toEqual([])
+  expect(found('step_1: open the lid now\nstep_2: close it again then\nstep_1: open the lid now\n')).toEqual([])
 })
