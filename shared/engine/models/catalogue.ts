@@ -9,19 +9,23 @@ export type CatalogueEntry = ModelReference & {
   licence: string
 }
 
+const multilingual: CatalogueEntry = {
+  modelId: 'pii-ner',
+  modelVersion: '2.3.0',
+  description: 'Names, places, organisations, addresses, dates and other identifying facts in text of many languages',
+  labels: ['PERSON', 'LOCATION', 'ORGANIZATION', 'ADDRESS', 'DATE', 'AGE', 'DEMOGRAPHIC', 'ID', 'PHONE', 'QUANTITY'],
+  languages: 'en es de pt fr it nl pl sv no da ro cs sk hr sl ru uk bg fi hu lt lv et el tr'.split(' '),
+  licence: 'Apache-2.0',
+}
+/** Its versions that ship no more, which it reads for. */
+const replaced = ['2.2.0', '2.1.0']
+
 /**
  * The models that ship with the service. A test holds this against the models themselves. Of several versions the first
  * is the usual one.
  */
 export const shippedModels: readonly CatalogueEntry[] = [
-  {
-    modelId: 'pii-ner',
-    modelVersion: '2.3.0',
-    description: 'Names, places, organisations, addresses, dates and other identifying facts in text of many languages',
-    labels: ['PERSON', 'LOCATION', 'ORGANIZATION', 'ADDRESS', 'DATE', 'AGE', 'DEMOGRAPHIC', 'ID', 'PHONE', 'QUANTITY'],
-    languages: 'en es de pt fr it nl pl sv no da ro cs sk hr sl ru uk bg fi hu lt lv et el tr'.split(' '),
-    licence: 'Apache-2.0',
-  },
+  multilingual,
   {
     modelId: 'pii-patterns',
     modelVersion: '1.0.0',
@@ -61,13 +65,10 @@ export const shippedModels: readonly CatalogueEntry[] = [
     languages: [],
     licence: 'Apache-2.0',
   },
-  ...['2.2.0', '2.1.0'].map(modelVersion => ({
-    modelId: 'pii-ner',
+  ...replaced.map(modelVersion => ({
+    ...multilingual,
     modelVersion,
-    description: 'Replaced by 2.3.0, which reads for it',
-    labels: ['PERSON', 'LOCATION', 'ORGANIZATION', 'ADDRESS', 'DATE', 'AGE', 'DEMOGRAPHIC', 'ID', 'PHONE', 'QUANTITY'],
-    languages: 'en es de pt fr it nl pl sv no da ro cs sk hr sl ru uk bg fi hu lt lv et el tr'.split(' '),
-    licence: 'Apache-2.0',
+    description: `Replaced by ${multilingual.modelVersion}, which reads for it`,
   })),
   {
     modelId: 'pii-ner',
@@ -86,7 +87,9 @@ export const usualModels: readonly CatalogueEntry[] = shippedModels.filter(
 
 /** The version of a model, and the one that reads for it where it ships no more, so that rules which name it go on working. */
 export const versionsOf = ({ modelId, modelVersion }: ModelReference): string[] =>
-  modelId === 'pii-ner' && ['2.1.0', '2.2.0'].includes(modelVersion) ? [modelVersion, '2.3.0'] : [modelVersion]
+  modelId === multilingual.modelId && replaced.includes(modelVersion)
+    ? [modelVersion, multilingual.modelVersion]
+    : [modelVersion]
 
 /** Models that AWS Comprehend runs, under the names of its own types. */
 export const comprehendModels: readonly CatalogueEntry[] = [
