@@ -9,11 +9,11 @@ import { createPool, type Outcome, type Pool } from './pool.ts'
 export const largestPayload = 6 * 1024 * 1024
 
 /**
- * Sandboxes for the functions that answer requests: so many keep the processors busy while some wait, and as many again while calls
- * take long. Each loads the code that it runs by itself, and takes time from jobs, so more of them make all of it slower.
+ * Sandboxes for the functions that answer requests: calls of different ones wait for the stores side by side in one, so that few keep
+ * the processors busy; as many again while calls take long. Each loads and compiles the code that it runs by itself.
  */
 function apiSandboxes(cores: number) {
-  const size = Math.min(8, 3 * cores)
+  const size = Math.min(4, cores)
   return { size, most: 2 * size }
 }
 
@@ -83,7 +83,8 @@ export function prepareFunctions(options: FunctionOptions): Functions {
   )
   const cores = Math.max(2, availableParallelism())
   const common = { exchanges, clockSkew, compiled }
-  const shared = createPool({ ...common, ...apiSandboxes(cores), memory: 1024 })
+  const answering = createPool({ ...common, ...apiSandboxes(cores), atOnce: 16, memory: 1024 })
+  const computing = createPool({ ...common, ...apiSandboxes(cores), memory: 1769 })
   const names = functionNames(template)
   const prepared = new Map<string, Prepared>()
   for (const [id, properties] of resourcesOf(template, 'AWS::Lambda::Function')) {
@@ -105,7 +106,7 @@ export function prepareFunctions(options: FunctionOptions): Functions {
       },
       pool: background.has(id)
         ? createPool({ ...common, size: cores, memory: properties.MemorySize, givesWay: requestsFirst })
-        : shared,
+        : properties.MemorySize > 512 ? computing : answering,
     })
   }
   const byName = new Map([...names].map(([id, name]) => [name, id]))

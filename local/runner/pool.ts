@@ -6,17 +6,28 @@ import type { Failure, Report, SandboxData, Task, ToSandbox } from './sandbox.ts
 
 export type Outcome = { payload: string } | { failure: Failure }
 
+/** A task on its way through the pool. */
+type Call = {
+  task: Omit<Task, 'call' | 'deadline'>
+  timeout: number
+  log: (text: string) => void
+  resolve: (outcome: Outcome) => void
+  reject: (error: Error) => void
+  /** Since it runs: what ends it at its time-out, and what makes it a long one. */
+  timers: NodeJS.Timeout[]
+  isLong: boolean
+}
+
 type Sandbox = {
   worker: Worker
   /** Bundles that it has loaded. */
   loaded: Set<string>
   /** Environments that it knows, by the names of their functions. */
   told: Map<string, Task['environment']>
-  /** Whether it runs a task, and has for long. */
-  state: 'idle' | 'busy' | 'long'
-  /** Ends the task that it runs, if any. */
-  settle?: (outcome: Outcome) => void
-  log?: (text: string) => void
+  /** What it runs, by the numbers of the calls. */
+  calls: Map<number, Call>
+  /** Calls that were cut: what they still ask of emulators is not done. */
+  cut: Set<number>
 }
 
 /**
@@ -37,17 +48,22 @@ const LONG_MS = 5000
 /** How long a sandbox may take to end by itself, milliseconds: a batch of a model takes a fraction of it. */
 const END_MS = 5000
 
-/** Sandboxes that run tasks, one at a time each. */
+/** How long the other calls of a sandbox may go on once one was cut, milliseconds: nearly all take a fraction of it. */
+const OTHERS_MS = 5000
+
+/** Sandboxes that run tasks. */
 export type Pool = {
   /** Runs a task as soon as a sandbox is free, and ends it at its time-out, milliseconds. */
-  run(task: Omit<Task, 'deadline'>, timeout: number, log: (text: string) => void): Promise<Outcome>
-  /** Ends the sandboxes that run tasks of a function, as a crash or its time-out would; those tasks fail. */
+  run(task: Omit<Task, 'call' | 'deadline'>, timeout: number, log: (text: string) => void): Promise<Outcome>
+  /** Cuts the tasks of a function, as a crash or its time-out would: they fail, and their sandboxes end. */
   crash(functionName: string, timedOut?: boolean): void
   close(): Promise<void>
 }
 
 export type PoolOptions = {
   size: number
+  /** Tasks of different bundles that a sandbox runs at the same time; by default one. */
+  atOnce?: number
   /** Sandboxes while some run long tasks, which don't count in `size`; by default there are never more than that. */
   most?: number
   /** Largest heap of a sandbox, MiB. */
@@ -62,16 +78,16 @@ export type PoolOptions = {
   givesWay?: boolean
 }
 
-/** Whoever waits for a sandbox that may load a bundle. */
-type Waiting = { file: string; resolve: (sandbox: Sandbox) => void; reject: (error: Error) => void }
-
 /** What a pool holds. */
 type Inside = PoolOptions & {
   sandboxes: Set<Sandbox>
-  waiting: Waiting[]
-  running: Map<Sandbox, string>
+  /** Those that end as soon as their calls have: they get no more of them. */
+  retired: Set<Sandbox>
+  waiting: Call[]
   /** Ends of sandboxes that are under way. */
   ending: Set<Promise<void>>
+  /** Number of the last call. */
+  last: number
   closed: boolean
 }
 
@@ -80,57 +96,88 @@ export function createPool(options: PoolOptions): Pool {
   const pool: Inside = {
     ...options,
     sandboxes: new Set(),
+    retired: new Set(),
     waiting: [],
-    running: new Map(),
     ending: new Set(),
+    last: 0,
     closed: false,
   }
   return {
     run: (task, timeout, log) => run(pool, task, timeout, log),
     crash(functionName, timedOut = false) {
-      for (const [sandbox, name] of pool.running) {
-        if (name !== functionName) continue
-        drop(pool, sandbox, timedOut ? timeoutAfter(0) : endedBy('Crashed on purpose'))
-        void sandbox.worker.terminate()
-      }
+      const failure = timedOut ? timeoutAfter(0) : endedBy('Crashed on purpose')
+      for (const sandbox of [...pool.sandboxes, ...pool.retired])
+        for (const [number, { task }] of sandbox.calls)
+          if (task.context.functionName === functionName) cut(pool, sandbox, number, failure)
     },
     async close() {
       pool.closed = true
       for (const { reject } of pool.waiting.splice(0)) reject(new Error('The local cloud is closing'))
-      for (const sandbox of pool.sandboxes) end(pool, sandbox, endedBy('The local cloud is closing'))
+      for (const sandbox of [...pool.sandboxes, ...pool.retired]) end(pool, sandbox, 'The local cloud is closing')
       await Promise.all(pool.ending)
     },
   }
 }
 
-async function run(pool: Inside, task: Omit<Task, 'deadline'>, timeout: number, log: (text: string) => void) {
-  const sandbox = await acquire(pool, task.file)
+async function run(pool: Inside, task: Call['task'], timeout: number, log: Call['log']): Promise<Outcome> {
+  if (pool.closed) throw new Error('The local cloud is closing')
+  const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+  pool.waiting.push({ task, timeout, log, resolve, reject, timers: [], isLong: false })
+  release(pool)
+  return await promise
+}
+
+/** Begins every call that a sandbox is free for; of those for the same bundle whoever asked first. */
+function release(pool: Inside): void {
+  const full = new Set<string>()
+  for (const call of pool.waiting) {
+    const { file } = call.task
+    const sandbox = full.has(file) ? undefined : choose(pool, file)
+    if (sandbox) begin(pool, sandbox, call)
+    else full.add(file)
+  }
+  pool.waiting = pool.waiting.filter(({ timers }) => timers.length === 0)
+}
+
+function begin(pool: Inside, sandbox: Sandbox, call: Call): void {
+  const { task, timeout } = call
   const { functionName } = task.context
   const environment = sandbox.told.get(functionName) === task.environment ? undefined : task.environment
+  const number = ++pool.last
   sandbox.loaded.add(task.file)
   sandbox.told.set(functionName, task.environment)
-  sandbox.log = log
-  pool.running.set(sandbox, functionName)
-  let timer: NodeJS.Timeout | undefined
-  const long = setTimeout(() => {
-    sandbox.state = 'long'
-    release(pool)
-  }, LONG_MS)
-  try {
-    return await new Promise<Outcome>(resolve => {
-      sandbox.settle = resolve
-      timer = setTimeout(() => end(pool, sandbox, timeoutAfter(timeout)), timeout)
-      sandbox.worker.postMessage({ ...task, environment, deadline: Date.now() + timeout } satisfies Task)
-    })
-  } finally {
-    clearTimeout(timer)
-    clearTimeout(long)
-    sandbox.settle = undefined
-    sandbox.state = 'idle'
-    pool.running.delete(sandbox)
-    shrink(pool)
+  sandbox.calls.set(number, call)
+  const becomeLong = () => {
+    call.isLong = true
     release(pool)
   }
+  call.timers = [
+    setTimeout(() => cut(pool, sandbox, number, timeoutAfter(timeout)), timeout),
+    setTimeout(becomeLong, LONG_MS),
+  ]
+  sandbox.worker.postMessage({ ...task, call: number, environment, deadline: Date.now() + timeout } satisfies Task)
+}
+
+/** A call has its outcome, if it still runs. */
+function settle(pool: Inside, sandbox: Sandbox, number: number, outcome: Outcome): void {
+  const call = sandbox.calls.get(number)
+  if (!call) return
+  sandbox.calls.delete(number)
+  for (const timer of call.timers) clearTimeout(timer)
+  call.resolve(outcome)
+  if (sandbox.calls.size === 0 && pool.retired.has(sandbox)) end(pool, sandbox)
+  if (pool.closed) return
+  shrink(pool)
+  release(pool)
+}
+
+/** Ends a call before it has an outcome, and its sandbox once the other calls there have theirs. */
+function cut(pool: Inside, sandbox: Sandbox, number: number, failure: Outcome): void {
+  sandbox.cut.add(number)
+  pool.sandboxes.delete(sandbox)
+  pool.retired.add(sandbox)
+  setTimeout(() => pool.retired.has(sandbox) && end(pool, sandbox), OTHERS_MS).unref()
+  settle(pool, sandbox, number, failure)
 }
 
 function start(pool: Inside): Sandbox {
@@ -145,28 +192,29 @@ function start(pool: Inside): Sandbox {
     } satisfies SandboxData,
     resourceLimits: { maxOldGenerationSizeMb: pool.memory, maxYoungGenerationSizeMb: youngGeneration },
   })
-  const sandbox: Sandbox = { worker, loaded: new Set(), told: new Map(), state: 'idle' }
-  worker.on('message', ({ log, ...said }: Report) => {
-    if (log) sandbox.log?.(log)
-    if ('ask' in said) void exchange(exchanges, said).then(reply => worker.postMessage(reply satisfies ToSandbox))
-    else if ('payload' in said || 'failure' in said) sandbox.settle?.(said)
+  const sandbox: Sandbox = { worker, loaded: new Set(), told: new Map(), calls: new Map(), cut: new Set() }
+  worker.on('message', ({ call, log, ...said }: Report) => {
+    if (log) sandbox.calls.get(call)?.log(log)
+    if ('payload' in said || 'failure' in said) settle(pool, sandbox, call, said)
+    else if (said.ask !== undefined && !sandbox.cut.has(call))
+      void exchange(exchanges, said).then(reply => worker.postMessage(reply satisfies ToSandbox))
   })
-  const ended = (errorMessage: string) => drop(pool, sandbox, endedBy(errorMessage))
-  worker.on('error', error => ended(`The sandbox ended: ${error.name}`))
-  worker.on('exit', () => ended('The sandbox ended'))
+  worker.on('error', error => drop(pool, sandbox, `The sandbox ended: ${error.name}`))
+  worker.on('exit', () => drop(pool, sandbox, 'The sandbox ended'))
   worker.unref()
   pool.sandboxes.add(sandbox)
   return sandbox
 }
 
-/** Takes a sandbox out of the pool, and fails its task. */
-function drop({ sandboxes }: Inside, sandbox: Sandbox, failure: Failure): void {
-  sandboxes.delete(sandbox)
-  sandbox.settle?.({ failure })
+/** Takes a sandbox out of the pool, and fails its calls. */
+function drop(pool: Inside, sandbox: Sandbox, reason: string): void {
+  pool.sandboxes.delete(sandbox)
+  pool.retired.delete(sandbox)
+  for (const number of sandbox.calls.keys()) settle(pool, sandbox, number, endedBy(reason))
 }
 
-function end(pool: Inside, sandbox: Sandbox, failure: Failure): void {
-  drop(pool, sandbox, failure)
+function end(pool: Inside, sandbox: Sandbox, reason = 'The sandbox ended'): void {
+  drop(pool, sandbox, reason)
   const ended = stop(sandbox.worker).finally(() => pool.ending.delete(ended))
   pool.ending.add(ended)
 }
@@ -183,62 +231,48 @@ async function stop(worker: Worker): Promise<void> {
   await worker.terminate()
 }
 
-/** Idle sandboxes, those that have loaded least first. */
-const idleIn = ({ sandboxes }: Inside): Sandbox[] =>
-  [...sandboxes].filter(({ state }) => state === 'idle').sort((a, b) => a.loaded.size - b.loaded.size)
-
 /** How many sandboxes there may be now. */
-const roomOf = ({ sandboxes, size, most = size }: Inside): number =>
-  Math.min(most, size + [...sandboxes].filter(({ state }) => state === 'long').length)
+function roomOf({ sandboxes, size, most = size }: Inside): number {
+  const long = [...sandboxes].filter(({ calls }) => calls.values().some(({ isLong }) => isLong))
+  return Math.min(most, size + long.length)
+}
 
 /** Ends idle sandboxes for which there is no more room, since long tasks have ended. */
 function shrink(pool: Inside): void {
-  for (const sandbox of idleIn(pool)) {
+  for (const sandbox of [...pool.sandboxes].sort(byLoaded)) {
     if (pool.sandboxes.size <= roomOf(pool)) return
-    end(pool, sandbox, endedBy('The sandbox is one too many'))
+    if (sandbox.calls.size === 0) end(pool, sandbox)
   }
 }
 
-/** The idle sandbox that fits best: one that has the code, the one with most room, a new one. */
+const byLoaded = (a: Sandbox, b: Sandbox) => a.loaded.size - b.loaded.size
+
+/**
+ * The sandbox that fits a bundle best: of those that run the fewest calls one that has the code, or the one with most room; a new one
+ * where all have something to do.
+ */
 function choose(pool: Inside, file: string): Sandbox | undefined {
-  const idle = idleIn(pool)
-  const warm = idle.find(({ loaded }) => loaded.has(file))
-  if (warm) return warm
-  const [emptiest] = idle
-  if (!emptiest && pool.sandboxes.size < roomOf(pool)) return start(pool)
-  if (emptiest && emptiest.loaded.size >= maxLoaded) {
-    end(pool, emptiest, { errorType: 'Runtime.Replaced', errorMessage: 'Replaced', trace: [] })
-    return start(pool)
-  }
-  return emptiest
+  const { atOnce = 1, sandboxes } = pool
+  const runs = ({ calls }: Sandbox) => calls.values().some(({ task }) => task.file === file)
+  const free = [...sandboxes].filter(sandbox => sandbox.calls.size < atOnce && !runs(sandbox)).sort(byLoaded)
+  const fewest = Math.min(...free.map(({ calls }) => calls.size))
+  if (fewest > 0 && sandboxes.size < roomOf(pool)) return start(pool)
+  const idlest = free.filter(({ calls }) => calls.size === fewest)
+  const [emptiest] = idlest
+  const warm = idlest.find(({ loaded }) => loaded.has(file))
+  if (warm || !emptiest || emptiest.calls.size > 0 || emptiest.loaded.size < maxLoaded) return warm ?? emptiest
+  end(pool, emptiest)
+  return start(pool)
 }
 
-function take(pool: Inside, file: string): Sandbox | undefined {
-  const sandbox = choose(pool, file)
-  if (sandbox) sandbox.state = 'busy'
-  return sandbox
-}
+const endedBy = (errorMessage: string): Outcome => ({
+  failure: { errorType: 'Runtime.ExitError', errorMessage, trace: [] },
+})
 
-/** A sandbox that is busy from now on; whoever asked first gets the next free one. */
-function acquire(pool: Inside, file: string): Promise<Sandbox> | Sandbox {
-  if (pool.closed) throw new Error('The local cloud is closing')
-  const sandbox = pool.waiting.length === 0 ? take(pool, file) : undefined
-  return sandbox ?? new Promise((resolve, reject) => pool.waiting.push({ file, resolve, reject }))
-}
-
-function release(pool: Inside): void {
-  for (let first = pool.waiting[0]; first; first = pool.waiting[0]) {
-    const sandbox = take(pool, first.file)
-    if (!sandbox) return
-    pool.waiting.shift()
-    first.resolve(sandbox)
-  }
-}
-
-const endedBy = (errorMessage: string): Failure => ({ errorType: 'Runtime.ExitError', errorMessage, trace: [] })
-
-const timeoutAfter = (milliseconds: number): Failure => ({
-  errorType: 'Sandbox.Timedout',
-  errorMessage: `Task timed out after ${(milliseconds / 1000).toFixed(2)} seconds`,
-  trace: [],
+const timeoutAfter = (milliseconds: number): Outcome => ({
+  failure: {
+    errorType: 'Sandbox.Timedout',
+    errorMessage: `Task timed out after ${(milliseconds / 1000).toFixed(2)} seconds`,
+    trace: [],
+  },
 })

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createRequire } from 'node:module'
 import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -8,6 +9,8 @@ type Environment = Record<string, string>
 
 /** What a sandbox is told to run; `payload` is JSON, as Lambda sends it. */
 export type Task = {
+  /** Number of the call among those of the sandbox. */
+  call: number
   /** Path of the bundle, without its extension, and name of the function that it exports. */
   file: string
   exported: string
@@ -22,17 +25,17 @@ export type Task = {
 /** What a sandbox is told: to run a task, what an emulator answers, or to end as soon as no native code runs in it. */
 export type ToSandbox = Task | Reply | 'end'
 
-/** What a sandbox says: what it asks of an emulator, and in the end its outcome. */
+/** What a sandbox says of a call: what it asks of an emulator, and in the end its outcome. */
 type Said = Ask | { payload: string } | { failure: Failure }
 
-/** The same, with the lines that the function wrote before, or these alone. */
-export type Report = (Said & { log?: string }) | { log: string }
+/** The same with the number of the call and the lines that it wrote before, or these alone. */
+export type Report = { call: number; log?: string } & (Said | { ask?: undefined })
 
 /** How a function failed, in the words of Lambda. */
 export type Failure = { errorType: string; errorMessage: string; trace: string[] }
 
-// This file is the inside of a sandbox: one thread that runs one event at a time, like an execution environment of
-// Lambda. Unlike one it may hold the code of several functions, each with module state of its own.
+// This file is the inside of a sandbox: one thread, like an execution environment of Lambda. Unlike one it may hold the code of
+// several functions, each with module state of its own, and run one event of each of them at a time.
 const port = parentPort!
 const load = createRequire(import.meta.url)
 const now = Date.now
@@ -63,62 +66,85 @@ function giveWay() {
   }
 }
 
-/**
- * Lines that go out with what is said next, or by themselves once nothing is: each message wakes another thread. Those written just before
- * a computation that only the time-out ends go with the thread.
- */
-let lines = ''
+/** A call that runs: its environment, and lines that go out with what it says next, or by themselves once nothing is. */
+type Call = { id: number; environment: Environment; lines: string }
 
-function say(said: Said) {
-  port.postMessage((lines ? { ...said, log: lines } : said) satisfies Report)
-  lines = ''
+/** The call that whatever runs now belongs to. */
+const calls = new AsyncLocalStorage<Call>()
+
+/** Calls whose lines are to go out. Those written just before a computation that only the time-out ends go with the thread. */
+const written = new Set<Call>()
+
+/** Each message wakes another thread, so lines go along with what is said. */
+function say(call: Call, said: Said) {
+  port.postMessage({ call: call.id, ...said, ...linesOf(call) } satisfies Report)
+}
+
+function linesOf(call: Call) {
+  const { lines } = call
+  if (!lines) return undefined
+  call.lines = ''
+  written.delete(call)
+  return { log: lines }
 }
 
 function sayLines() {
-  if (lines) port.postMessage({ log: lines } satisfies Report)
-  lines = ''
+  for (const call of written) port.postMessage({ call: call.id, ...linesOf(call) } satisfies Report)
 }
 
 process.once('exit', sayLines)
 for (const stream of [process.stdout, process.stderr]) {
   stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]) => {
-    if (!lines) setImmediate(sayLines)
-    lines += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString()
+    const call = calls.getStore()
+    if (call) {
+      if (written.size === 0) setImmediate(sayLines)
+      written.add(call)
+      call.lines += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString()
+    }
     const done = rest.at(-1)
     if (typeof done === 'function') done()
     return true
   }) as typeof stream.write
 }
 
-const { transport, take } = messageTransport(endpoints, say)
+const { transport, take } = messageTransport(endpoints, ask => say(calls.getStore()!, ask))
 Object.assign(globalThis, { [transportSymbol]: transport })
 
-port.on('message', async (task: ToSandbox) => {
+/** Environments of the functions that it was told of, by their names. */
+const environments = new Map<string, Environment>()
+
+const environment = () => calls.getStore()?.environment ?? {}
+process.env = new Proxy<Environment>(
+  {},
+  {
+    get: (_, name) => environment()[name as string],
+    has: (_, name) => name in environment(),
+    set: (_, name, value) => Reflect.set(environment(), name, String(value)),
+    deleteProperty: (_, name) => Reflect.deleteProperty(environment(), name),
+    ownKeys: () => Reflect.ownKeys(environment()),
+    getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(environment(), name),
+  },
+)
+
+port.on('message', (task: ToSandbox) => {
   // Lambda tells an execution environment by this signal that it ends; whoever listens has something to end first.
   if (task === 'end') return void (process.emit('SIGTERM', 'SIGTERM') || process.exit())
   if ('reply' in task) return take(task)
-  try {
-    say({ payload: await run(task) })
-  } catch (error) {
-    say({ failure: failureOf(error) })
-  }
+  const { functionName } = task.context
+  if (task.environment) environments.set(functionName, task.environment)
+  const call = { id: task.call, environment: environments.get(functionName)!, lines: '' }
+  return calls.run(call, answer, call, task)
 })
 
-/** Environments of the functions that it was told of, by their names, and the one that is set. */
-const environments = new Map<string, Environment>()
-let current: Environment = {}
-
-/** Sets the environment of a function. Variables of a thread are slow to set, so only those that differ are. */
-function setEnvironment(next: Environment) {
-  if (next === current) return
-  for (const name of Object.keys(process.env)) if (!(name in next)) delete process.env[name]
-  for (const [name, value] of Object.entries(next)) if (current[name] !== value) process.env[name] = value
-  current = next
+async function answer(call: Call, task: Task): Promise<void> {
+  try {
+    say(call, { payload: await run(task) })
+  } catch (error) {
+    say(call, { failure: failureOf(error) })
+  }
 }
 
-async function run({ file, exported, environment, payload, context, deadline }: Task): Promise<string> {
-  if (environment) environments.set(context.functionName, environment)
-  setEnvironment(environments.get(context.functionName)!)
+async function run({ file, exported, payload, context, deadline }: Task): Promise<string> {
   const handler = load(file)[exported]
   const result = await handler(JSON.parse(payload), {
     ...context,

@@ -40,7 +40,7 @@ export async function connectModels(fetched: string, job?: string, patience = PA
 
 function start(): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: HEAP_MIB }
-  const started = new Worker(file, { resourceLimits, stdout: true, stderr: true })
+  const started = new Worker(file, { env: { ...process.env }, resourceLimits, stdout: true, stderr: true })
   for (const printed of [started.stdout, started.stderr]) printed.resume()
   started.on('error', (error: NodeJS.ErrnoException) => {
     log.error('the thread that runs models failed', { code: error.code, error: error.name })

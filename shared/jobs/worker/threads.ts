@@ -92,7 +92,7 @@ export function takeThread(heapMiB: number, owner?: string): Worker {
 /** A new thread with a heap of so many MiB. */
 export function startThread(heapMiB: number): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: YOUNG_MIB }
-  const thread = new Worker(file, { resourceLimits, stdout: true, stderr: true })
+  const thread = new Worker(file, { env: { ...process.env }, resourceLimits, stdout: true, stderr: true })
   thread.on('exit', () => stopWaiting(thread))
   // Libraries print what they stumble over, and that may quote the document: it must not get into the log.
   for (const printed of [thread.stdout, thread.stderr]) printed.resume()
