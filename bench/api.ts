@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { type Client, logIn } from '../shared/api/client.ts'
+import { startService } from './service.ts'
 
 /**
  * Times the interface on the local cloud: single operations one after the other and several at once, the whole flow of
@@ -16,54 +14,6 @@ const CALLS = Number(process.argv[2] ?? 200)
 const AT_ONCE = 10
 
 const login = { email: 'bench@example.org', password: 'a password for the bench' }
-
-/** A running service; `cpu` is the processor time that its processes have taken, ms. */
-type Service = { baseUrl: string; cpu(): number; stop(): void }
-
-/** Group of a process and the processor time that it has taken, ms; undefined once it has ended. */
-function processOf(name: string): { group: number; cpu: number } | undefined {
-  try {
-    const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ')
-    return { group: Number(fields[2]), cpu: (Number(fields[11]) + Number(fields[12])) * 10 }
-  } catch {
-    return undefined
-  }
-}
-
-/** Processor time that the processes of a group have taken, ms; not a number where the system does not tell. */
-function cpuOf(wanted: number): number {
-  if (!existsSync('/proc/self/stat')) return Number.NaN
-  const own = readdirSync('/proc')
-    .filter(name => /^\d+$/.test(name))
-    .map(processOf)
-    .filter(found => found?.group === wanted)
-  return own.reduce((sum, found) => sum + found!.cpu, 0)
-}
-
-/** Starts the service as a person does, and answers its address once it says that it is ready. */
-async function startService(directory: string): Promise<Service> {
-  const child = spawn('npm', ['start'], {
-    env: {
-      ...process.env,
-      PORT: '0',
-      LOCAL_DATA_DIR: directory,
-      LOCAL_ADMIN_EMAIL: login.email,
-      LOCAL_ADMIN_PASSWORD: login.password,
-      RATE_LIMIT_PER_USER: '100000000',
-      RATE_LIMIT_PER_ADDRESS: '100000000',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true,
-  })
-  for await (const line of createInterface({ input: child.stdout })) {
-    const baseUrl = /Base URL\s+(\S+)/.exec(line)?.[1]
-    const group = child.pid!
-    if (baseUrl) return { baseUrl, cpu: () => cpuOf(group), stop: () => process.kill(-group, 'SIGTERM') }
-  }
-  throw new Error('The service did not start')
-}
 
 const quantile = (sorted: number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
@@ -118,7 +68,10 @@ async function createWorkflow(client: Client): Promise<string> {
 
 const directory = await mkdtemp(join(tmpdir(), 'bench-api-'))
 const began = performance.now()
-const service = await startService(directory)
+const service = await startService(directory, {
+  LOCAL_ADMIN_EMAIL: login.email,
+  LOCAL_ADMIN_PASSWORD: login.password,
+})
 try {
   const ready = performance.now()
   const client = await logIn({ baseUrl: service.baseUrl, ...login })
@@ -148,6 +101,6 @@ try {
     await time('a job, upload to download', Math.ceil(CALLS / 5), atOnce, n => runJob(client, workflowId, n))
   }
 } finally {
-  service.stop()
+  await service.stop()
   await rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 })
 }

@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startLocalCloud } from '../local/cloud.ts'
 import { ApiError, type Client, createClient } from '../shared/api/client.ts'
+import { startService } from './service.ts'
 
 /** Users at the same time, and for how long they work, seconds. */
 const USERS = Number(process.env.USERS ?? 100)
 const SECONDS = Number(process.env.SECONDS ?? 60)
 
 const directory = mkdtempSync(join(tmpdir(), 'bench-users-'))
-const limits = { RATE_LIMIT_PER_USER: '1000000', RATE_LIMIT_PER_ADDRESS: '1000000' }
-const cloud = await startLocalCloud({ directory, environment: limits, requestsFirst: true, report: console.error })
-const { baseUrl } = cloud
+const service = await startService(directory)
+const { baseUrl } = service
 
 /** Milliseconds of every call by its route, of every job from `execute` to its end, and what went wrong. */
 const times = new Map<string, number[]>()
@@ -26,7 +25,9 @@ const timed: typeof fetch = async (url, init) => {
     .replace(/^\/api/, '')
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '{id}')
   const route = `${init?.method ?? 'GET'} ${path}`
-  times.set(route, [...(times.get(route) ?? []), performance.now() - began])
+  const known = times.get(route) ?? []
+  known.push(performance.now() - began)
+  times.set(route, known)
   return response
 }
 
@@ -89,38 +90,61 @@ async function audit({ client, rules, jobs }: Ledger): Promise<void> {
   if (!same(foundJobs, jobs)) faults.push(`${jobs.size} jobs were made, ${foundJobs.length} are there`)
 }
 
-async function work(ledger: Ledger, until: number): Promise<number> {
-  let rounds = 0
+/** When each flow ended, ms. */
+const flows: number[] = []
+
+async function work(ledger: Ledger, until: number): Promise<void> {
   while (performance.now() < until) {
     try {
       await round(ledger)
-      rounds++
+      flows.push(performance.now())
     } catch (error) {
       faults.push(error instanceof ApiError ? error.message : String(error))
     }
   }
-  return rounds
 }
+
+/** Processor time of the service and of its users, ms. */
+function cpu() {
+  const { user, system } = process.cpuUsage()
+  return { service: service.cpu(), users: (user + system) / 1000 }
+}
+
+/** What was measured at some time: calls and processor time so far. */
+const snapshot = () => ({
+  time: performance.now(),
+  calls: times.values().reduce((sum, all) => sum + all.length, 0),
+  cpu: cpu(),
+})
 
 const ledgers = await Promise.all(Array.from({ length: USERS }, begin))
 times.clear()
-const [began, before] = [performance.now(), process.cpuUsage()]
-const rounds = await Promise.all(ledgers.map(ledger => work(ledger, began + SECONDS * 1000)))
-const seconds = (performance.now() - began) / 1000
-const used = process.cpuUsage(before)
-const calls = [...times.values()].reduce((sum, all) => sum + all.length, 0)
+const first = snapshot()
+const middle = new Promise<typeof first>(resolve => setTimeout(() => resolve(snapshot()), SECONDS * 500))
+await Promise.all(ledgers.map(ledger => work(ledger, first.time + SECONDS * 1000)))
+const last = snapshot()
 // What was written last may reach the lists a moment later.
 await new Promise(resolve => setTimeout(resolve, 1000))
 for (const ledger of ledgers) await audit(ledger)
 
 const at = (sorted: number[], share: number) =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
-console.log(`${USERS} users, ${seconds.toFixed(0)} s, ${cpus().length} cores, Node.js ${process.version}`)
-const flows = rounds.reduce((a, b) => a + b)
-console.log(`${calls} calls, ${(calls / seconds).toFixed(1)} a second; ${flows} flows; ${faults.length} faults`)
-const cpu = (used.user + used.system) / 1000
-const spent = `${(cpu / calls).toFixed(1)} ms of CPU time a call, ${(cpu / flows).toFixed(0)} a flow`
-console.log(`${spent}, jobs and users included\n`)
+
+/** Calls a second, and processor time by flow, between two times. */
+function pace(name: string, from: typeof first, to: typeof first): string {
+  const [seconds, calls] = [(to.time - from.time) / 1000, to.calls - from.calls]
+  const done = flows.filter(time => time > from.time && time <= to.time).length
+  const spent = (['service', 'users'] as const).map(who => (to.cpu[who] - from.cpu[who]) / done)
+  const [ofService, ofUsers] = spent.map(ms => ms.toFixed(0))
+  return `| ${name} | ${seconds.toFixed(0)} | ${done} | ${(calls / seconds).toFixed(1)} | ${ofService} | ${ofUsers} |`
+}
+
+console.log(`${USERS} users, ${cpus().length} cores, Node.js ${process.version}, ${faults.length} faults\n`)
+console.log(
+  '| | seconds | flows | calls a second | ms of CPU time a flow, of the service | of the users |\n|---|---|---|---|---|---|',
+)
+console.log(pace('first half', first, await middle))
+console.log(`${pace('second half', await middle, last)}\n`)
 console.log('| call | times | p50 ms | p95 ms | max ms |\n|---|---|---|---|---|')
 const routes = [...times].sort(([a], [b]) => (a < b ? -1 : 1)).map(([route, all]) => [`\`${route}\``, all] as const)
 for (const [what, all] of [...routes, ['a job, `execute` to its end', jobTimes] as const]) {
@@ -128,6 +152,6 @@ for (const [what, all] of [...routes, ['a job, `execute` to its end', jobTimes] 
   console.log(`| ${what} | ${all.length} | ${at(sorted, 0.5)} | ${at(sorted, 0.95)} | ${at(sorted, 1)} |`)
 }
 for (const fault of [...new Set(faults)].slice(0, 20)) console.log(`FAULT ${fault}`)
-await cloud.close()
+await service.stop()
 rmSync(directory, { recursive: true, force: true })
 process.exitCode = faults.length > 0 ? 1 : 0
