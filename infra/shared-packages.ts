@@ -15,6 +15,7 @@ const packages: readonly string[] = [
   '@aws-sdk/lib-storage',
   '@aws-sdk/s3-request-presigner',
   '@fastify/busboy',
+  '@smithy/core/schema',
   'jose',
   'zod',
 ]

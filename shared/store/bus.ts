@@ -1,6 +1,7 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
 import { variable } from '../settings.ts'
 import { transport } from '../transport.ts'
+import { lean } from './lean-client.ts'
 import type { WebhookEvent } from './outbox.ts'
 
 let client: EventBridgeClient | undefined
@@ -12,7 +13,7 @@ let client: EventBridgeClient | undefined
 export async function putOnBus({ type, ...detail }: WebhookEvent): Promise<void> {
   const EventBusName = process.env[variable.bus]
   if (!EventBusName) return
-  client ??= new EventBridgeClient({ maxAttempts: 5, ...transport('EVENTBRIDGE') })
+  client ??= lean(new EventBridgeClient({ maxAttempts: 5, ...transport('EVENTBRIDGE') }))
   const entry = {
     EventBusName,
     Source: 'anonymisation',

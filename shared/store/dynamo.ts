@@ -22,6 +22,7 @@ import {
 import { required, type TableName, variable } from '../settings.ts'
 import { transport } from '../transport.ts'
 import { dropAhead, keepPageAhead, type Place, placeName, takeAhead, takePageAhead } from './ahead.ts'
+import { lean } from './lean-client.ts'
 import { Sha256 } from './sha256.ts'
 
 /** Primary key of every table. */
@@ -33,10 +34,30 @@ export type Item = Key & Record<string, unknown>
 let client: DynamoDBDocumentClient | undefined
 
 function makeClient(): DynamoDBDocumentClient {
-  const made = new DynamoDBClient({ maxAttempts: 5, sha256: Sha256, ...transport('DYNAMODB') })
-  // It copies every request and answer for a logger, also where there is none.
-  made.middlewareStack.remove('loggerMiddleware')
-  return DynamoDBDocumentClient.from(made, { marshallOptions: { removeUndefinedValues: true } })
+  const made = lean(new DynamoDBClient({ maxAttempts: 5, sha256: Sha256, ...transport('DYNAMODB') }))
+  return resolveOnce(DynamoDBDocumentClient.from(made, { marshallOptions: { removeUndefinedValues: true } }))
+}
+
+/** A command of the document client: around one of the plain client, which it hands to its middleware when a request begins. */
+type DocumentCommand = { clientCommand: unknown; resolveMiddleware: PutCommand['resolveMiddleware'] }
+
+/**
+ * Has a client put the middleware of each kind of command together once instead of for every request. `cacheMiddleware` of the SDK
+ * does so for other clients, but requests at the same time share an address then: S3's, which tells the bucket, would be that of another.
+ */
+function resolveOnce(made: DynamoDBDocumentClient): DynamoDBDocumentClient {
+  const kinds = new Map<unknown, { first: DocumentCommand; handle: () => Promise<{ output: unknown }> }>()
+  const send = async (command: DocumentCommand) => {
+    const known = kinds.get(command.constructor)
+    const { first, handle } = known ?? {
+      first: command,
+      handle: command.resolveMiddleware(made.middlewareStack, made.config) as never,
+    }
+    kinds.set(command.constructor, { first, handle })
+    first.clientCommand = command.clientCommand
+    return (await handle()).output
+  }
+  return Object.assign(made, { send })
 }
 
 const dynamo = (): DynamoDBDocumentClient => {

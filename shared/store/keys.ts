@@ -18,11 +18,12 @@ import {
 } from '@aws-sdk/client-kms'
 import { required, variable } from '../settings.ts'
 import { transport } from '../transport.ts'
+import { lean } from './lean-client.ts'
 import { Sha256 } from './sha256.ts'
 
 let client: KMSClient | undefined
 const kms = (): KMSClient => {
-  client ??= new KMSClient({ maxAttempts: 5, sha256: Sha256, ...transport('KMS') })
+  client ??= lean(new KMSClient({ maxAttempts: 5, sha256: Sha256, ...transport('KMS') }))
   return client
 }
 

@@ -21,11 +21,12 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { DOWNLOAD_SECONDS, PART_UPLOAD_SECONDS, UPLOAD_SECONDS } from '../api/bounds.ts'
 import { type BucketName, required, variable } from '../settings.ts'
+import { lean } from './lean-client.ts'
 
 let client: S3Client | undefined
 const s3 = (): S3Client => {
   // Checksums that S3 does not need would be signed into the URLs and refused from clients that send none.
-  client ??= new S3Client({ maxAttempts: 5, requestChecksumCalculation: 'WHEN_REQUIRED' })
+  client ??= lean(new S3Client({ maxAttempts: 5, requestChecksumCalculation: 'WHEN_REQUIRED' }))
   return client
 }
 

@@ -2,12 +2,13 @@ import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { currentRequest } from '../log.ts'
 import { type QueueName, required, variable } from '../settings.ts'
 import { transport } from '../transport.ts'
+import { lean } from './lean-client.ts'
 import { Sha256 } from './sha256.ts'
 
 let client: SQSClient | undefined
 const sqs = (): SQSClient => {
   // The queue's own URL says where it is, locally too.
-  client ??= new SQSClient({ maxAttempts: 5, useQueueUrlAsEndpoint: true, sha256: Sha256, ...transport('SQS') })
+  client ??= lean(new SQSClient({ maxAttempts: 5, useQueueUrlAsEndpoint: true, sha256: Sha256, ...transport('SQS') }))
   return client
 }
 
