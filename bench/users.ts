@@ -13,10 +13,15 @@ const directory = mkdtempSync(join(tmpdir(), 'bench-users-'))
 const service = await startService(directory)
 const { baseUrl } = service
 
-/** Milliseconds of every call by its route, of every job from `execute` to its end, and what went wrong. */
-const times = new Map<string, number[]>()
-const jobTimes: number[] = []
+/** Something that took so many milliseconds, and when it ended. */
+type Taken = { ended: number; took: number }
+
+/** Every call by its route, every job from `execute` to its end, every flow, and what went wrong. */
+const times = new Map<string, Taken[]>()
+const [jobs, flows]: [Taken[], Taken[]] = [[], []]
 const faults: string[] = []
+
+const takenSince = (began: number): Taken => ({ ended: performance.now(), took: performance.now() - began })
 
 const timed: typeof fetch = async (url, init) => {
   const began = performance.now()
@@ -26,7 +31,7 @@ const timed: typeof fetch = async (url, init) => {
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '{id}')
   const route = `${init?.method ?? 'GET'} ${path}`
   const known = times.get(route) ?? []
-  known.push(performance.now() - began)
+  known.push(takenSince(began))
   times.set(route, known)
   return response
 }
@@ -43,7 +48,7 @@ async function begin(): Promise<Ledger> {
 }
 
 /** One round of the mixed flow: make a rule and a workflow, anonymise a file with them, look around, clear a little. */
-async function round({ client, rules, jobs }: Ledger): Promise<void> {
+async function round({ client, rules, jobs: made }: Ledger): Promise<void> {
   const secret = randomUUID()
   const config = { regexRuleConfig: { pattern: '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}' } }
   const rule = await client.rules.create({ body: { name: 'Ids', type: 'REGEX', config }, idempotencyKey: randomUUID() })
@@ -56,7 +61,7 @@ async function round({ client, rules, jobs }: Ledger): Promise<void> {
     body: { name: 'Letter' },
     files: [{ name: 'a.txt', content: `Dear ${secret},` }],
   })
-  jobs.add(job.id)
+  made.add(job.id)
   await client.jobs.update({ job_id: job.id, body: { workflowId: workflow.id } })
   const executed = performance.now()
   await client.jobs.execute({ job_id: job.id })
@@ -64,7 +69,7 @@ async function round({ client, rules, jobs }: Ledger): Promise<void> {
   for (;;) {
     const { status } = await client.jobs.status({ job_id: job.id })
     if (status !== 'IN_PROGRESS') {
-      jobTimes.push(performance.now() - executed)
+      jobs.push(takenSince(executed))
       break
     }
     await new Promise(resolve => setTimeout(resolve, 250))
@@ -79,7 +84,7 @@ async function round({ client, rules, jobs }: Ledger): Promise<void> {
 }
 
 /** Whether the service holds exactly what the ledger says. */
-async function audit({ client, rules, jobs }: Ledger): Promise<void> {
+async function audit({ client, rules, jobs: made }: Ledger): Promise<void> {
   const [foundRules, foundJobs] = await Promise.all([
     client.rules.list({ query: { limit: 1000 } }),
     client.jobs.list({ query: { limit: 1000 } }),
@@ -87,17 +92,15 @@ async function audit({ client, rules, jobs }: Ledger): Promise<void> {
   const same = (found: { id: string }[], kept: Set<string>) =>
     found.length === kept.size && found.every(({ id }) => kept.has(id))
   if (!same(foundRules, rules)) faults.push(`${rules.size} rules were kept, ${foundRules.length} are there`)
-  if (!same(foundJobs, jobs)) faults.push(`${jobs.size} jobs were made, ${foundJobs.length} are there`)
+  if (!same(foundJobs, made)) faults.push(`${made.size} jobs were made, ${foundJobs.length} are there`)
 }
-
-/** When each flow ended, ms. */
-const flows: number[] = []
 
 async function work(ledger: Ledger, until: number): Promise<void> {
   while (performance.now() < until) {
+    const began = performance.now()
     try {
       await round(ledger)
-      flows.push(performance.now())
+      flows.push(takenSince(began))
     } catch (error) {
       faults.push(error instanceof ApiError ? error.message : String(error))
     }
@@ -127,30 +130,34 @@ const last = snapshot()
 await new Promise(resolve => setTimeout(resolve, 1000))
 for (const ledger of ledgers) await audit(ledger)
 
-const at = (sorted: number[], share: number) =>
-  Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
+/** The milliseconds within which a share of all was done. */
+function at(all: readonly Taken[], share: number): number {
+  const sorted = all.map(({ took }) => took).toSorted((a, b) => a - b)
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
+}
 
-/** Calls a second, and processor time by flow, between two times. */
+/** Calls a second, processor time by flow, and how long a status and a job took, between two times. */
 function pace(name: string, from: typeof first, to: typeof first): string {
-  const [seconds, calls] = [(to.time - from.time) / 1000, to.calls - from.calls]
-  const done = flows.filter(time => time > from.time && time <= to.time).length
-  const spent = (['service', 'users'] as const).map(who => (to.cpu[who] - from.cpu[who]) / done)
-  const [ofService, ofUsers] = spent.map(ms => ms.toFixed(0))
-  return `| ${name} | ${seconds.toFixed(0)} | ${done} | ${(calls / seconds).toFixed(1)} | ${ofService} | ${ofUsers} |`
+  const between = (all: readonly Taken[]) => all.filter(({ ended }) => ended > from.time && ended <= to.time)
+  const seconds = (to.time - from.time) / 1000
+  const done = between(flows).length
+  const spent = (['service', 'users'] as const).map(who => ((to.cpu[who] - from.cpu[who]) / done).toFixed(0))
+  const quantiles = [times.get('GET /jobs/{id}/status') ?? [], jobs].flatMap(all =>
+    [0.5, 0.95].map(share => at(between(all), share)),
+  )
+  const cells = [name, seconds.toFixed(0), done, ((to.calls - from.calls) / seconds).toFixed(1), ...spent, ...quantiles]
+  return `| ${cells.join(' | ')} |`
 }
 
 console.log(`${USERS} users, ${cpus().length} cores, Node.js ${process.version}, ${faults.length} faults\n`)
-console.log(
-  '| | seconds | flows | calls a second | ms of CPU time a flow, of the service | of the users |\n|---|---|---|---|---|---|',
-)
+console.log('| | seconds | flows | calls a second | CPU a flow: service | users | status p50 | p95 | job p50 | p95 |')
+console.log('|---|---|---|---|---|---|---|---|---|---|')
 console.log(pace('first half', first, await middle))
 console.log(`${pace('second half', await middle, last)}\n`)
 console.log('| call | times | p50 ms | p95 ms | max ms |\n|---|---|---|---|---|')
 const routes = [...times].sort(([a], [b]) => (a < b ? -1 : 1)).map(([route, all]) => [`\`${route}\``, all] as const)
-for (const [what, all] of [...routes, ['a job, `execute` to its end', jobTimes] as const]) {
-  const sorted = all.toSorted((a, b) => a - b)
-  console.log(`| ${what} | ${all.length} | ${at(sorted, 0.5)} | ${at(sorted, 0.95)} | ${at(sorted, 1)} |`)
-}
+for (const [what, all] of [...routes, ['a job, `execute` to its end', jobs] as const])
+  console.log(`| ${what} | ${all.length} | ${at(all, 0.5)} | ${at(all, 0.95)} | ${at(all, 1)} |`)
 for (const fault of [...new Set(faults)].slice(0, 20)) console.log(`FAULT ${fault}`)
 await service.stop()
 rmSync(directory, { recursive: true, force: true })

@@ -44,8 +44,8 @@ export const readingTexts = ['assets.columns', 'sources.discover']
 /** Functions that run models, which they find beside their bundle. */
 export const withModels = ['pipeline.worker', 'rules.test', 'texts.anonymise', 'mcp.call']
 
-/** The function of the pipeline that is called when the service is set up; all others have a process of their own. */
-const calledAtStart = 'pipeline.bootstrap-admin'
+/** Functions that work on files for long, and so share no process with others. */
+const alone = ['pipeline.worker', 'pipeline.transfer']
 
 /** Functions that are bundled in one run: each takes some 35 MB of memory until the run ends. */
 const BATCH = 30
@@ -64,7 +64,7 @@ const inputs = [
 /**
  * Bundles all functions that have a source file and gives the directory of each by its name. Each directory holds
  * `index.js`, CommonJS: it starts faster in Lambda than an ES module that imports `node:http`. `shared` is for where one
- * process runs many functions: those that answer requests load the packages that they share from one place. Nothing is
+ * process runs many functions: these load the packages that they share from one place. Nothing is
  * done where the same sources were bundled before.
  */
 export async function bundle({ shared = false } = {}): Promise<Map<string, string>> {
@@ -76,7 +76,7 @@ export async function bundle({ shared = false } = {}): Promise<Map<string, strin
   const unfinished = join(root, 'dist', `unfinished-${randomUUID()}`)
   const entryPoints = [...sources].map(([name, file]) => ({
     kind: kindOf(name),
-    isShared: shared && (!name.startsWith('pipeline.') || name === calledAtStart),
+    isShared: shared && !alone.includes(name),
     in: file,
     out: `${folder(name)}/index`,
   }))

@@ -3,18 +3,24 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Exchanges } from 'aws-emulators'
 import { arnOf, type Physical, region, resolve, resourcesOf, type Template } from '../template.ts'
-import { createPool, type Outcome, type Pool } from './pool.ts'
+import { createPool, type Outcome, type Pool, type PoolOptions } from './pool.ts'
 
 /** Largest payload of an event or of an answer, bytes. */
 export const largestPayload = 6 * 1024 * 1024
 
+/** Memory from which a function computes for long, MiB, as those with a model or a page to draw do: Lambda gives them a whole processor. */
+const COMPUTES = 1769
+
+/** Time-out from which a function works on files for long, seconds. */
+const LONG = 900
+
 /**
- * Sandboxes for the functions that answer requests: calls of different ones wait for the stores side by side in one, so that few keep
- * the processors busy; as many again while calls take long. Each loads and compiles the code that it runs by itself.
+ * Sandboxes for functions that mostly wait for the stores, which they do side by side: so few keep the processors busy. Each loads and
+ * compiles the code that it runs by itself, so more of them make all of it slower; as many again while calls take long.
  */
-function apiSandboxes(cores: number) {
+function waitingSandboxes(cores: number) {
   const size = Math.min(4, cores)
-  return { size, most: 2 * size }
+  return { size, most: 2 * size, atOnce: 16 }
 }
 
 /** A function of the template, ready to run. */
@@ -71,9 +77,21 @@ export const functionNames = (template: Template): Map<string, string> =>
   )
 
 /**
- * Prepares every function of the template. Those that answer requests share a pool of sandboxes; one that is started by
- * a queue or a schedule has its own, so that long work never stands before a request.
+ * Which pool a function runs in. Those that answer requests share sandboxes, those that compute for it others, and those that a queue or a
+ * schedule starts others again, so that long work never stands before a request; what works on files has its own.
  */
+function createPools(common: Omit<PoolOptions, 'size' | 'memory'>, cores: number, givesWay?: boolean) {
+  const waiting = { ...common, ...waitingSandboxes(cores) }
+  const answering = createPool({ ...waiting, memory: 1024 })
+  const computing = createPool({ ...common, size: cores, most: 2 * cores, memory: COMPUTES })
+  const planning = createPool({ ...waiting, memory: COMPUTES, givesWay })
+  return (isBackground: boolean, { Timeout, MemorySize }: { Timeout: number; MemorySize: number }): Pool => {
+    if (!isBackground) return MemorySize < COMPUTES ? answering : computing
+    return Timeout < LONG ? planning : createPool({ ...common, size: cores, memory: MemorySize, givesWay })
+  }
+}
+
+/** Prepares every function of the template. */
 export function prepareFunctions(options: FunctionOptions): Functions {
   const { template, physical, code, compiled, log, clockSkew, exchanges, requestsFirst } = options
   const background = new Set(
@@ -82,9 +100,7 @@ export function prepareFunctions(options: FunctionOptions): Functions {
     ),
   )
   const cores = Math.max(2, availableParallelism())
-  const common = { exchanges, clockSkew, compiled }
-  const answering = createPool({ ...common, ...apiSandboxes(cores), atOnce: 16, memory: 1024 })
-  const computing = createPool({ ...common, ...apiSandboxes(cores), memory: 1769 })
+  const pools = createPools({ exchanges, clockSkew, compiled }, cores, requestsFirst)
   const names = functionNames(template)
   const prepared = new Map<string, Prepared>()
   for (const [id, properties] of resourcesOf(template, 'AWS::Lambda::Function')) {
@@ -104,9 +120,7 @@ export function prepareFunctions(options: FunctionOptions): Functions {
         NODE_COMPILE_CACHE: compiled,
         ...options.environment,
       },
-      pool: background.has(id)
-        ? createPool({ ...common, size: cores, memory: properties.MemorySize, givesWay: requestsFirst })
-        : properties.MemorySize > 512 ? computing : answering,
+      pool: pools(background.has(id), properties),
     })
   }
   const byName = new Map([...names].map(([id, name]) => [name, id]))

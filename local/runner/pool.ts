@@ -28,6 +28,8 @@ type Sandbox = {
   calls: Map<number, Call>
   /** Calls that were cut: what they still ask of emulators is not done. */
   cut: Set<number>
+  /** What takes the lines of functions, by their names. */
+  logs: Map<string, Call['log']>
 }
 
 /**
@@ -140,13 +142,14 @@ function release(pool: Inside): void {
 }
 
 function begin(pool: Inside, sandbox: Sandbox, call: Call): void {
-  const { task, timeout } = call
+  const { task, timeout, log } = call
   const { functionName } = task.context
   const environment = sandbox.told.get(functionName) === task.environment ? undefined : task.environment
   const number = ++pool.last
   sandbox.loaded.add(task.file)
   sandbox.told.set(functionName, task.environment)
   sandbox.calls.set(number, call)
+  sandbox.logs.set(functionName, log)
   const becomeLong = () => {
     call.isLong = true
     release(pool)
@@ -192,9 +195,16 @@ function start(pool: Inside): Sandbox {
     } satisfies SandboxData,
     resourceLimits: { maxOldGenerationSizeMb: pool.memory, maxYoungGenerationSizeMb: youngGeneration },
   })
-  const sandbox: Sandbox = { worker, loaded: new Set(), told: new Map(), calls: new Map(), cut: new Set() }
-  worker.on('message', ({ call, log, ...said }: Report) => {
-    if (log) sandbox.calls.get(call)?.log(log)
+  const sandbox: Sandbox = {
+    worker,
+    loaded: new Set(),
+    told: new Map(),
+    calls: new Map(),
+    cut: new Set(),
+    logs: new Map(),
+  }
+  worker.on('message', ({ call, written, ...said }: Report) => {
+    if (written) sandbox.logs.get(written.by)?.(written.lines)
     if ('payload' in said || 'failure' in said) settle(pool, sandbox, call, said)
     else if (said.ask !== undefined && !sandbox.cut.has(call))
       void exchange(exchanges, said).then(reply => worker.postMessage(reply satisfies ToSandbox))

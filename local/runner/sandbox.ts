@@ -28,8 +28,11 @@ export type ToSandbox = Task | Reply | 'end'
 /** What a sandbox says of a call: what it asks of an emulator, and in the end its outcome. */
 type Said = Ask | { payload: string } | { failure: Failure }
 
-/** The same with the number of the call and the lines that it wrote before, or these alone. */
-export type Report = { call: number; log?: string } & (Said | { ask?: undefined })
+/** Lines that a function wrote, given by its name. */
+type Written = { by: string; lines: string }
+
+/** What is said, with the number of the call and the lines that it wrote before, or these alone. */
+export type Report = { call: number; written?: Written } & (Said | { ask?: undefined })
 
 /** How a function failed, in the words of Lambda. */
 export type Failure = { errorType: string; errorMessage: string; trace: string[] }
@@ -66,54 +69,57 @@ function giveWay() {
   }
 }
 
-/** A call that runs: its environment, and lines that go out with what it says next, or by themselves once nothing is. */
-type Call = { id: number; environment: Environment; lines: string }
+/** A call that runs, and lines that go out with what it says next, or by themselves once nothing is. */
+type Call = { id: number; functionName: string; environment: Environment; lines: string }
 
 /** The call that whatever runs now belongs to. */
 const calls = new AsyncLocalStorage<Call>()
 
+/** Stands for the call of what belongs to none, such as what listens for the end of the thread. */
+const noCall: Call = { id: 0, functionName: '', environment: {}, lines: '' }
+
+const currentCall = () => calls.getStore() ?? noCall
+
 /** Calls whose lines are to go out. Those written just before a computation that only the time-out ends go with the thread. */
-const written = new Set<Call>()
+const withLines = new Set<Call>()
 
 /** Each message wakes another thread, so lines go along with what is said. */
 function say(call: Call, said: Said) {
-  port.postMessage({ call: call.id, ...said, ...linesOf(call) } satisfies Report)
+  port.postMessage({ call: call.id, ...said, ...takeLines(call) } satisfies Report)
 }
 
-function linesOf(call: Call) {
-  const { lines } = call
-  if (!lines) return undefined
+function takeLines(call: Call): { written?: Written } {
+  const { functionName, lines } = call
+  if (!withLines.delete(call)) return {}
   call.lines = ''
-  written.delete(call)
-  return { log: lines }
+  return { written: { by: functionName, lines } }
 }
 
 function sayLines() {
-  for (const call of written) port.postMessage({ call: call.id, ...linesOf(call) } satisfies Report)
+  for (const call of withLines) port.postMessage({ call: call.id, ...takeLines(call) } satisfies Report)
 }
 
 process.once('exit', sayLines)
 for (const stream of [process.stdout, process.stderr]) {
   stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]) => {
-    const call = calls.getStore()
-    if (call) {
-      if (written.size === 0) setImmediate(sayLines)
-      written.add(call)
-      call.lines += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString()
-    }
+    const call = currentCall()
+    if (withLines.size === 0) setImmediate(sayLines)
+    withLines.add(call)
+    call.lines += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString()
     const done = rest.at(-1)
     if (typeof done === 'function') done()
     return true
   }) as typeof stream.write
 }
 
-const { transport, take } = messageTransport(endpoints, ask => say(calls.getStore()!, ask))
+const { transport, take } = messageTransport(endpoints, ask => say(currentCall(), ask))
 Object.assign(globalThis, { [transportSymbol]: transport })
 
 /** Environments of the functions that it was told of, by their names. */
 const environments = new Map<string, Environment>()
 
-const environment = () => calls.getStore()?.environment ?? {}
+/** Variables of whatever runs now: those of its function and no others. */
+const environment = () => currentCall().environment
 process.env = new Proxy<Environment>(
   {},
   {
@@ -132,7 +138,7 @@ port.on('message', (task: ToSandbox) => {
   if ('reply' in task) return take(task)
   const { functionName } = task.context
   if (task.environment) environments.set(functionName, task.environment)
-  const call = { id: task.call, environment: environments.get(functionName)!, lines: '' }
+  const call = { id: task.call, functionName, environment: environments.get(functionName)!, lines: '' }
   return calls.run(call, answer, call, task)
 })
 

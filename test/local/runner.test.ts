@@ -116,6 +116,75 @@ describe('a sandbox', () => {
   })
 })
 
+describe('a sandbox that runs several events at the same time', () => {
+  const many = (more: Partial<PoolOptions> = {}) => pool(1, 256, { atOnce: 8, ...more })
+  const pause = 'const pause = ms => new Promise(resolve => setTimeout(resolve, ms));'
+
+  test('runs one of each function, in one thread', async () => {
+    const { run } = many()
+    const meets = `${pause}
+      const all = (globalThis.meeting ??= { threads: new Set(), most: 0, now: 0, of: {} })
+      all.most = Math.max(all.most, ++all.now)
+      all.of[event] = (all.of[event] ?? 0) + 1
+      const alone = all.of[event] === 1
+      await pause(100)
+      all.now--
+      all.of[event]--
+      return { alone, most: all.most, thread: require('node:worker_threads').threadId }`
+    const [a, b] = [code('meets-a', meets), code('meets-b', meets)]
+    const met = await Promise.all([run(a, 'a'), run(b, 'b'), run(a, 'a'), run(b, 'b')])
+    expect(met.map(({ alone, most }) => [alone, most])).toEqual([1, 2, 3, 4].map(() => [true, 2]))
+    expect(new Set(met.map(({ thread }) => thread)).size).toBe(1)
+  })
+
+  test('gives each its own environment and hears each for itself', async () => {
+    const { run, logs } = many()
+    const tells = `${pause} const seen = []
+      for (let i = 0; i < 5; i++) { await pause(10); seen.push(process.env.NAME); console.log(process.env.NAME) }
+      return [...seen, Object.keys(process.env).length, { ...process.env }.NAME, 'NAME' in process.env, 'OTHER' in process.env]`
+    const names = ['one', 'two', 'three']
+    const told = await Promise.all(names.map(name => run(code(`tells-${name}`, tells), {}, 5000, { NAME: name })))
+    expect(told).toEqual(names.map(name => [...Array(5).fill(name), 1, name, true, false]))
+    expect(logs.join('').split('\n').filter(Boolean).sort()).toEqual(names.flatMap(name => Array(5).fill(name)).sort())
+  })
+
+  test('lets the others end when one has timed out, and does nothing for that one any more', async () => {
+    const asked: string[] = []
+    const exchanges = new Map([
+      [
+        'there',
+        async ({ url }: { url: string }) => {
+          asked.push(url)
+          return { status: 200, headers: {}, body: '' }
+        },
+      ],
+    ])
+    const { run } = many({ exchanges })
+    const asks = (name: string, ms: number) =>
+      code(
+        name,
+        `${pause} const ask = path => globalThis[Symbol.for('anonymisation-service.transport')]('there')
+          .requestHandler.handle({ method: 'GET', path, headers: {} })
+         await ask('${name} before'); await pause(${ms}); await ask('${name} after'); return 'done'`,
+      )
+    const [late, other] = [asks('late', 400), asks('other', 800)]
+    const outcomes = await Promise.all([run(late, {}, 200), run(other)])
+    expect(outcomes).toEqual([{ failure: expect.objectContaining({ errorType: 'Sandbox.Timedout' }) }, 'done'])
+    expect(asked.toSorted()).toEqual(['late before', 'other after', 'other before'])
+    expect(await run(code('next', 'return "fine"'))).toBe('fine')
+  })
+
+  test('fails those that go on for too long after that', async () => {
+    const { run, crash } = many()
+    const [victim, stays] = ['victim-2', 'stays'].map(name => code(name, 'await new Promise(() => {})'))
+    const running = [run(victim!, {}, 60_000), run(stays!, {}, 60_000)]
+    await sleep(300)
+    crash(victim!)
+    const messages = (await Promise.all(running)).map(({ failure }) => failure.errorMessage)
+    expect(messages).toEqual(['Crashed on purpose', 'The sandbox ended'])
+  }, 15_000)
+})
+
 describe('a function that', () => {
   const failure = (errorType: string, errorMessage: unknown) => ({
     failure: expect.objectContaining({ errorType, errorMessage }),

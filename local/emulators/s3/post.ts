@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { finished } from 'node:stream/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { AwsError } from '../aws/errors.ts'
 import { openCredential, SignatureError, sameSignature, sign, signatureTime, type Verifier } from '../aws/signature.ts'
@@ -129,6 +130,8 @@ export async function postObject(context: Context, form: Form, least: number, mo
       md5.update(chunk)
       yield chunk
     }
+    // The form may end before the request does.
+    await finished(context.request, { writable: false }).catch(() => undefined)
     if (!context.request.complete) throw new AwsError('IncompleteBody', 'The request body terminated unexpectedly')
     if (size < least)
       throw new AwsError('EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size')
