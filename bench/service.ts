@@ -43,8 +43,13 @@ export async function startService(directory: string, environment: Record<string
   })
   const group = child.pid!
   const ended = new Promise(resolve => child.once('close', resolve))
+  const kill = () => void process.kill(-group, 'SIGTERM')
+  // Also where what measures it fails or is ended.
+  process.once('exit', kill)
+  process.once('SIGINT', () => process.exit(130))
   const stop = async () => {
-    process.kill(-group, 'SIGTERM')
+    process.off('exit', kill)
+    kill()
     await ended
   }
   for await (const line of createInterface({ input: child.stdout })) {

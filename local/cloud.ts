@@ -60,7 +60,7 @@ export type LocalCloud = {
   logFile: string
   /** Runs a function, given by its name such as `pipeline-sweeper`, with an event. */
   invoke(functionName: string, event: unknown): Promise<Outcome>
-  /** Ends whatever runs of a function at once, as a crash or its time-out would. */
+  /** Fails whatever runs of a function at once, as a crash or its time-out would. */
   crash(functionName: string, timedOut?: boolean): void
   /** Ends cleanly: what runs may finish for some seconds, and messages go back to their queues. */
   close(): Promise<void>

@@ -16,11 +16,11 @@ const LONG = 900
 
 /**
  * Sandboxes for functions that mostly wait for the stores, which they do side by side: so few keep the processors busy. Each loads and
- * compiles the code that it runs by itself, so more of them make all of it slower; as many again while calls take long.
+ * compiles the code that it runs by itself, so more of them make all of it slower; up to four times as many while calls take long.
  */
 function waitingSandboxes(cores: number) {
   const size = Math.min(4, cores)
-  return { size, most: 2 * size, atOnce: 16 }
+  return { size, most: 4 * size, atOnce: 16 }
 }
 
 /** A function of the template, ready to run. */
@@ -84,7 +84,8 @@ function createPools(common: Omit<PoolOptions, 'size' | 'memory'>, cores: number
   const waiting = { ...common, ...waitingSandboxes(cores) }
   const answering = createPool({ ...waiting, memory: 1024 })
   const computing = createPool({ ...common, size: cores, most: 2 * cores, memory: COMPUTES })
-  const planning = createPool({ ...waiting, memory: COMPUTES, givesWay })
+  // As many as queues may start of a function at once.
+  const planning = createPool({ ...waiting, size: cores, most: 2 * cores, memory: COMPUTES, givesWay })
   return (isBackground: boolean, { Timeout, MemorySize }: { Timeout: number; MemorySize: number }): Pool => {
     if (!isBackground) return MemorySize < COMPUTES ? answering : computing
     return Timeout < LONG ? planning : createPool({ ...common, size: cores, memory: MemorySize, givesWay })

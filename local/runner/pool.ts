@@ -110,7 +110,10 @@ export function createPool(options: PoolOptions): Pool {
       const failure = timedOut ? timeoutAfter(0) : endedBy('Crashed on purpose')
       for (const sandbox of [...pool.sandboxes, ...pool.retired])
         for (const [number, { task }] of sandbox.calls)
-          if (task.context.functionName === functionName) cut(pool, sandbox, number, failure)
+          if (task.context.functionName === functionName) {
+            cut(pool, sandbox, number, failure)
+            if (sandbox.calls.size === 0) void sandbox.worker.terminate()
+          }
     },
     async close() {
       pool.closed = true
@@ -177,8 +180,7 @@ function settle(pool: Inside, sandbox: Sandbox, number: number, outcome: Outcome
 /** Ends a call before it has an outcome, and its sandbox once the other calls there have theirs. */
 function cut(pool: Inside, sandbox: Sandbox, number: number, failure: Outcome): void {
   sandbox.cut.add(number)
-  pool.sandboxes.delete(sandbox)
-  pool.retired.add(sandbox)
+  retire(pool, sandbox)
   setTimeout(() => pool.retired.has(sandbox) && end(pool, sandbox), OTHERS_MS).unref()
   settle(pool, sandbox, number, failure)
 }
@@ -186,7 +188,7 @@ function cut(pool: Inside, sandbox: Sandbox, number: number, failure: Outcome): 
 function start(pool: Inside): Sandbox {
   const { exchanges = new Map() } = pool
   const worker = new Worker(new URL('./sandbox.ts', import.meta.url), {
-    // Gone before a function runs, like all that is not in its environment.
+    // Functions don't see it: they have their own variables.
     env: pool.compiled ? { NODE_COMPILE_CACHE: pool.compiled } : {},
     workerData: {
       skew: pool.clockSkew?.() ?? 0,
@@ -204,7 +206,7 @@ function start(pool: Inside): Sandbox {
     logs: new Map(),
   }
   worker.on('message', ({ call, written, ...said }: Report) => {
-    if (written) sandbox.logs.get(written.by)?.(written.lines)
+    if (written) logOf(sandbox, written.by)?.(written.lines)
     if ('payload' in said || 'failure' in said) settle(pool, sandbox, call, said)
     else if (said.ask !== undefined && !sandbox.cut.has(call))
       void exchange(exchanges, said).then(reply => worker.postMessage(reply satisfies ToSandbox))
@@ -215,6 +217,9 @@ function start(pool: Inside): Sandbox {
   pool.sandboxes.add(sandbox)
   return sandbox
 }
+
+/** What takes the lines of a function; of what belongs to none, that of any. */
+const logOf = ({ logs }: Sandbox, name: string) => logs.get(name) ?? logs.values().next().value
 
 /** Takes a sandbox out of the pool, and fails its calls. */
 function drop(pool: Inside, sandbox: Sandbox, reason: string): void {
@@ -241,18 +246,26 @@ async function stop(worker: Worker): Promise<void> {
   await worker.terminate()
 }
 
-/** How many sandboxes there may be now. */
-function roomOf({ sandboxes, size, most = size }: Inside): number {
-  const long = [...sandboxes].filter(({ calls }) => calls.values().some(({ isLong }) => isLong))
-  return Math.min(most, size + long.length)
-}
+const isLong = ({ calls }: Sandbox) => calls.values().some(call => call.isLong)
 
-/** Ends idle sandboxes for which there is no more room, since long tasks have ended. */
+/** How many sandboxes there may be now. */
+const roomOf = ({ sandboxes, size, most = size }: Inside): number =>
+  Math.min(most, size + [...sandboxes].filter(isLong).length)
+
+/** Ends sandboxes for which there is no more room, since long tasks have ended, once their calls have. */
 function shrink(pool: Inside): void {
   for (const sandbox of [...pool.sandboxes].sort(byLoaded)) {
     if (pool.sandboxes.size <= roomOf(pool)) return
+    if (isLong(sandbox)) continue
+    retire(pool, sandbox)
     if (sandbox.calls.size === 0) end(pool, sandbox)
   }
+}
+
+/** Lets a sandbox end as soon as its calls have. */
+function retire({ sandboxes, retired }: Inside, sandbox: Sandbox): void {
+  sandboxes.delete(sandbox)
+  retired.add(sandbox)
 }
 
 const byLoaded = (a: Sandbox, b: Sandbox) => a.loaded.size - b.loaded.size

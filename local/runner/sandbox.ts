@@ -118,6 +118,9 @@ Object.assign(globalThis, { [transportSymbol]: transport })
 /** Environments of the functions that it was told of, by their names. */
 const environments = new Map<string, Environment>()
 
+/** What native code reads, which is none of JavaScript's business otherwise: `os.tmpdir()` asks it for `TMPDIR`. */
+const native = process.env
+
 /** Variables of whatever runs now: those of its function and no others. */
 const environment = () => currentCall().environment
 process.env = new Proxy<Environment>(
@@ -137,10 +140,15 @@ port.on('message', (task: ToSandbox) => {
   if (task === 'end') return void (process.emit('SIGTERM', 'SIGTERM') || process.exit())
   if ('reply' in task) return take(task)
   const { functionName } = task.context
-  if (task.environment) environments.set(functionName, task.environment)
+  if (task.environment) learn(functionName, task.environment)
   const call = { id: task.call, functionName, environment: environments.get(functionName)!, lines: '' }
   return calls.run(call, answer, call, task)
 })
+
+function learn(functionName: string, told: Environment) {
+  environments.set(functionName, told)
+  if (told.TMPDIR) native.TMPDIR = told.TMPDIR
+}
 
 async function answer(call: Call, task: Task): Promise<void> {
   try {

@@ -57,7 +57,7 @@ describe('bundles', () => {
     for (const [name, directory] of await bundle({ shared: true })) {
       const file = join(directory, 'index.js')
       const shared = [...(await readFile(file, 'utf8')).matchAll(/require\("(\.\.\/packages\/[^"]+)"\)/g)]
-      const isOwn = name.startsWith('pipeline.') && name !== 'pipeline.bootstrap-admin'
+      const isOwn = ['pipeline.worker', 'pipeline.transfer'].includes(name)
       expect([name, shared.length > 0]).toEqual([name, !isOwn])
       for (const [, path] of shared) expect([path, existsSync(join(directory, path!))]).toEqual([path, true])
     }

@@ -80,6 +80,13 @@ describe('a sandbox', () => {
     expect(await run(file, {}, 5000, { B: '3' })).toEqual({ B: '3' })
   })
 
+  test('has the folder for temporary files that its environment names', async () => {
+    const { run } = pool(1)
+    expect(await run(code('temporary', 'return require("node:os").tmpdir()'), {}, 5000, { TMPDIR: '/there' })).toBe(
+      '/there',
+    )
+  })
+
   test('keeps what was compiled for the next sandbox, and runs what has changed since', async () => {
     const compiled = join(directory, 'compiled')
     const answers = []
@@ -167,8 +174,8 @@ describe('a sandbox that runs several events at the same time', () => {
           .requestHandler.handle({ method: 'GET', path, headers: {} })
          await ask('${name} before'); await pause(${ms}); await ask('${name} after'); return 'done'`,
       )
-    const [late, other] = [asks('late', 400), asks('other', 800)]
-    const outcomes = await Promise.all([run(late, {}, 200), run(other)])
+    const [late, other] = [asks('late', 3000), asks('other', 4000)]
+    const outcomes = await Promise.all([run(late, {}, 2000), run(other)])
     expect(outcomes).toEqual([{ failure: expect.objectContaining({ errorType: 'Sandbox.Timedout' }) }, 'done'])
     expect(asked.toSorted()).toEqual(['late before', 'other after', 'other before'])
     expect(await run(code('next', 'return "fine"'))).toBe('fine')
