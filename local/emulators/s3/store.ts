@@ -101,7 +101,7 @@ type Inside = { database: Database; blobs: Blobs; buckets: Map<string, Bucket> }
 /** Opens the store in a directory. */
 export function openStore(directory: string, now: () => number): Store {
   const database = openDatabase(directory, 's3.sqlite', schema)
-  const blobs = openBlobs(join(directory, 'blobs'), database)
+  const blobs = openBlobs(join(directory, 'blobs'))
   const rows = database.all<{ definition: string }>('SELECT definition FROM buckets')
   const buckets = new Map(rows.map(row => JSON.parse(row.definition) as Bucket).map(bucket => [bucket.name, bucket]))
   const inside: Inside = { database, blobs, buckets }
@@ -222,7 +222,7 @@ function endUpload(database: Database, { id, bucket, key }: Upload): Segment[] {
   return segments
 }
 
-/** The names of all contents that something refers to. */
+/** The names of all files that something refers to. */
 export function usedBlobs(store: Store): Set<string> {
   const used = new Set<string>()
   for (const { object } of store.database.iterate<ObjectRow>('SELECT object FROM objects'))
