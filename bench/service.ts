@@ -43,7 +43,9 @@ export async function startService(directory: string, environment: Record<string
   })
   const group = child.pid!
   const ended = new Promise(resolve => child.once('close', resolve))
-  const kill = () => void process.kill(-group, 'SIGTERM')
+  const kill = () => {
+    if (child.exitCode === null) process.kill(-group, 'SIGTERM')
+  }
   // Also where what measures it fails or is ended.
   process.once('exit', kill)
   process.once('SIGINT', () => process.exit(130))

@@ -64,8 +64,8 @@ const inputs = [
 /**
  * Bundles all functions that have a source file and gives the directory of each by its name. Each directory holds
  * `index.js`, CommonJS: it starts faster in Lambda than an ES module that imports `node:http`. `shared` is for where one
- * process runs many functions: these load the packages that they share from one place. Nothing is
- * done where the same sources were bundled before.
+ * process runs many functions: these load the packages that they share from one place. Nothing is done where the same
+ * sources were bundled before.
  */
 export async function bundle({ shared = false } = {}): Promise<Map<string, string>> {
   const sources = new Map([...expectedFunctions()].filter(([, file]) => existsSync(join(root, file))))

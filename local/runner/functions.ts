@@ -101,7 +101,7 @@ export function prepareFunctions(options: FunctionOptions): Functions {
     ),
   )
   const cores = Math.max(2, availableParallelism())
-  const pools = createPools({ exchanges, clockSkew, compiled }, cores, requestsFirst)
+  const poolOf = createPools({ exchanges, clockSkew, compiled }, cores, requestsFirst)
   const names = functionNames(template)
   const prepared = new Map<string, Prepared>()
   for (const [id, properties] of resourcesOf(template, 'AWS::Lambda::Function')) {
@@ -121,7 +121,7 @@ export function prepareFunctions(options: FunctionOptions): Functions {
         NODE_COMPILE_CACHE: compiled,
         ...options.environment,
       },
-      pool: pools(background.has(id), properties),
+      pool: poolOf(background.has(id), properties),
     })
   }
   const byName = new Map([...names].map(([id, name]) => [name, id]))

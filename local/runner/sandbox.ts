@@ -118,7 +118,7 @@ Object.assign(globalThis, { [transportSymbol]: transport })
 /** Environments of the functions that it was told of, by their names. */
 const environments = new Map<string, Environment>()
 
-/** What native code reads, which is none of JavaScript's business otherwise: `os.tmpdir()` asks it for `TMPDIR`. */
+/** The variables that native code reads: `os.tmpdir()` takes `TMPDIR` from there. */
 const native = process.env
 
 /** Variables of whatever runs now: those of its function and no others. */

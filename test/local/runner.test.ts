@@ -130,7 +130,7 @@ describe('a sandbox that runs several events at the same time', () => {
   test('runs one of each function, in one thread', async () => {
     const { run } = many()
     const meets = `${pause}
-      const all = (globalThis.meeting ??= { threads: new Set(), most: 0, now: 0, of: {} })
+      const all = (globalThis.meeting ??= { most: 0, now: 0, of: {} })
       all.most = Math.max(all.most, ++all.now)
       all.of[event] = (all.of[event] ?? 0) + 1
       const alone = all.of[event] === 1
