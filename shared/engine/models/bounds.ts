@@ -41,7 +41,8 @@ export function bounded<E extends Entity>(text: string, found: E, language?: str
   if ((numbers.has(label) && isCents(text, start, end)) || (names.has(label) && isFormWords(value))) return []
   if (label === 'DATE' && (isDecimal(text, start, end) || isOfClock(text, start, end))) return []
   if (label === 'PHONE') return /\d/.test(value) ? [found] : []
-  if (circumstances.has(label)) return withoutLinks(found, value)
+  if (label === 'DATE') return withoutLinks(wholeDay(text, found), text)
+  if (circumstances.has(label)) return withoutLinks(found, text)
   if (label === 'ADDRESS') {
     const parts = addressParts(text, start, end)
     const apart = language && primary(language) === 'es' ? parts.flatMap(part => spanishParts(text, part)) : parts
@@ -63,7 +64,25 @@ export function bounded<E extends Entity>(text: string, found: E, language?: str
 /** What begins the next line, where it leads to whom a letter is to or from: `Ulf Brand | An Frau Holm`. */
 const toOrFrom = /^\s*(?:To|From|An|Von|À|De|Para|Da|Aan|Van|Do|Od)\s*$/u
 
-function withoutLinks<E extends Entity>(found: E, value: string): E[] {
+/** Two numbers that may be a day and a month. */
+const dayAndMonth = /(?<![\p{L}\p{N}.,/-])(\d{1,2})[./-](\d{1,2})(?![\p{L}\p{N}/-]|[.,]\d)/gu
+const isDayAndMonth = (a: number, b: number) => Math.min(a, b) > 0 && Math.min(a, b) <= 12 && Math.max(a, b) <= 31
+
+/** With both numbers of a day and a month of which a model has found one: `12 | /8`. */
+function wholeDay<E extends Entity>(text: string, found: E): E {
+  const whole = { ...found }
+  const from = Math.max(0, found.start - 6)
+  for (const { index, 0: day, 1: a, 2: b } of text.slice(from, found.end + 6).matchAll(dayAndMonth)) {
+    const [start, end] = [from + index, from + index + day.length]
+    if (end <= found.start || start >= found.end || !isDayAndMonth(Number(a), Number(b))) continue
+    whole.start = Math.min(whole.start, start)
+    whole.end = Math.max(whole.end, end)
+  }
+  return whole
+}
+
+function withoutLinks<E extends Entity>(found: E, text: string): E[] {
+  const value = text.slice(found.start, found.end)
   const kept = value.replace(measured, '').replace(links, '')
   if (kept === '') return []
   const start = found.start + value.indexOf(kept)
@@ -106,8 +125,7 @@ function isDecimal(text: string, start: number, end: number): boolean {
   const after = /^[\d.,]*/.exec(text.slice(end, end + 12))![0]
   const number = /^(\d+)[.,](\d+)[.,]?$/.exec(before + text.slice(start, end) + after)
   if (!number) return false
-  const [day, month] = [Number(number[1]), Number(number[2])]
-  return !(day > 0 && month > 0 && Math.min(day, month) <= 12 && Math.max(day, month) <= 31)
+  return !isDayAndMonth(Number(number[1]), Number(number[2]))
 }
 
 /** Whether a stretch is the hours, minutes or seconds of a time of day: `[09:58]`. */

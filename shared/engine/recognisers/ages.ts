@@ -139,5 +139,6 @@ export const ages: Recogniser[] = [
     ),
     needs: undefined,
   },
+  row('age.sex', `${years}(?:/[MFmfWw]|(?<=[|\\t] {0,3}\\d{1,3}) ?[MFmf](?= {0,3}[|\\t]))`, 0.6),
   row('age.apposition', `(?<=, )${years} (?:ans|anni|jaar|años|anos|lat|Jahre(?: alt)?)(?=,|\\.|\\n|$)`, 0.7),
 ]

@@ -136,6 +136,11 @@ const dayAlone = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:(?:${weekday})\\.?,? (?:(?:the|den|dem) )?|den )(?<value>${day}(?:(?<!den \\d{1,2})(?:st|nd|rd|th)|:[ae]|(?<=(?:${weekday})\\.?,? de[nm] \\d{1,2})\\.(?! ?\\d| ?(?:${months})(?!\\p{L}))))(?![\\p{L}\\p{N}])`,
   'giu',
 )
+/** Days and months in digits before a time of day, or behind a day of the week: `29.8 02:30`, `14-7 9u10`, `vr 3-11`, `Mittwoch 4.9.` */
+const besideTime = new RegExp(
+  `(?<![\\p{L}\\p{N}.,/-])${day}[./-](?:0?[1-9]|1[0-2])(?![\\p{L}\\p{N}%/-]|[.:,]\\d)(?:(?=\\.?,? (?:kl\\.? |um |om |à |a las |alle |ore |h )?(?:[01]?\\d|2[0-3])(?:[:hu]|\\.(?=[0-5]\\d (?:Uhr|uur)))[0-5]\\d(?![\\d.,]))|(?<=(?<![\\p{L}\\p{N}])(?:${weekday})\\.?,? (?:den |dem |the |le |il |op )?\\d{1,2}[./-]\\d{1,2})(?<!(?:so|do|mi|mo|ma|me|sat|sun|mar) [1-9][-/][1-9])(?! (?:\\p{Sc}|%|[km]?[gml](?!\\p{L}))))`,
+  'giu',
+)
 /** Months and years in digits: `09/2018`. */
 const monthYear = new RegExp(`(?<![\\p{L}\\p{N}./,-])(?:0?[1-9]|1[0-2])/${plainYear}(?![\\p{L}\\p{N}/]|[.-]\\d)`, 'gu')
 /** The first of two days with one month: `19 et 26/03/2024`. */
@@ -228,6 +233,14 @@ export const dates: Recogniser[] = [
   },
   { name: 'date.written', label: 'DATE', pattern: written, score: 0.6, source: 'days and months in digits', needs },
   { name: 'date.day-alone', label: 'DATE', pattern: dayAlone, score: 0.55, source: 'ordinal numbers of days', needs },
+  {
+    name: 'date.beside-time',
+    label: 'DATE',
+    pattern: besideTime,
+    score: 0.55,
+    source: 'times, days of the week',
+    needs,
+  },
   {
     name: 'date.month-year',
     label: 'DATE',

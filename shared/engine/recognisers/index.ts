@@ -9,6 +9,7 @@ import { fits, isOwnHeading, profileOf } from './columns.ts'
 import { contact } from './contact.ts'
 import { crypto } from './crypto.ts'
 import { bareYears, dates } from './dates.ts'
+import { daysOfLines } from './days-of-lines.ts'
 import { documents } from './documents.ts'
 import { finance } from './finance.ts'
 import { health } from './health.ts'
@@ -139,7 +140,7 @@ export function recognise(text: string, options: DetectOptions, column?: Column)
   all.push(...(profile ? numbers.filter(one => fits(profile, text, one, undefined)) : numbers))
   if (column?.label) all.push(...besideLabel(text, options, column))
   if (profile?.kind) all.push(...wholeCell(profile.kind, text))
-  else if (!profile) all.push(...labelled(text), ...persons(text, options))
+  else if (!profile) all.push(...labelled(text), ...daysOfLines(text), ...persons(text, options))
   const asked = options.entities ? all.filter(({ label }) => options.entities!.includes(label)) : all
   const weighed = preferProven(asked)
   const rank = ({ evidence }: Found) => (evidence.by === 'checksum' ? 0 : 1)

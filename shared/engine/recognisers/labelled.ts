@@ -140,7 +140,7 @@ const lowly = '\\p{Ll}[\\p{L}\\p{M}]{2,15}(?: \\p{L}[\\p{L}.]{0,14}){0,2}'
 const shown = "\\p{Lu}[\\p{L}\\p{M}\\p{N}'’. /-]{1,35}(?: ?\\p{Extended_Pictographic}\\ufe0f?){0,3}"
 /** Lines of a conversation: who speaks, perhaps when. */
 const turns = new RegExp(
-  `^(?:(?:${time}|[—–] ?)?(?:(?<name>${speaker}|${lowly}): ?|(?<free>${freely}): ${sentence})|${time}(?:(?<shown>${shown}): |(?<nick>${nickname}): |<[@+~ ]?(?<irc>[\\p{L}_][\\p{L}\\d_.|\\[\\]-]{1,30})> ))\\S|^(?<above>${speaker}|[a-z][a-z\\d._-]{1,30})[ \\t]{1,4}\\d{1,2}:\\d{2}(?: ?[AaPp][Mm])?[ \\t]*$(?=\\r?\\n(?![^\\n]{0,200}\\d:\\d{2}(?: ?[AaPp][Mm])?[ \\t]*$)\\S)`,
+  `^(?:> (?=[\\p{L}.-]{0,30}[_\\d]))?(?:(?:${time}|[—–] ?)?(?:(?<name>${speaker}|${lowly}): ?|(?<free>${freely}): ${sentence})|${time}(?:(?<shown>${shown}): |(?<nick>${nickname}): |<[@+~ ]?(?<irc>[\\p{L}_][\\p{L}\\d_.|\\[\\]-]{1,30})> ))\\S|^(?<above>${speaker}|[a-z][a-z\\d._-]{1,30})[ \\t]{1,4}\\d{1,2}:\\d{2}(?: ?[AaPp][Mm])?[ \\t]*$(?=\\r?\\n(?![^\\n]{0,200}\\d:\\d{2}(?: ?[AaPp][Mm])?[ \\t]*$)\\S)`,
   'gmu',
 )
 /** What programs put before their lines, and people before messages of changes. */

@@ -90,10 +90,10 @@ export const secrets: Recogniser[] = [
   ),
   secret(
     'stripe.key',
-    /(?<![\p{L}\p{N}])[rs]k_(?:live|test)_[A-Za-z0-9]{16,247}(?![\p{L}\p{N}])/gu,
-    'Stripe API keys',
+    /(?<![\p{L}\p{N}])[a-z]{2,5}_(?:live|test|prod)_(?=[A-Za-z]{0,40}\d)[A-Za-z0-9]{10,247}(?![\p{L}\p{N}_])/gu,
+    'keys of Stripe, and of others made alike',
     {
-      needs: /k_(?:live|test)_/,
+      needs: /_(?:live|test|prod)_/,
     },
   ),
   secret('google.key', /(?<![\p{L}\p{N}])AIza[A-Za-z0-9_-]{35}(?![\p{L}\p{N}_-])/gu, 'Google API keys', {

@@ -7,7 +7,8 @@ const password = [
   "parola d[’']ordine|geslo|пароль|κωδικός(?: εισόδου| πρόσβασης)?",
 ].join('|')
 /** Others that do so where something stands behind them that looks like one. */
-const maybePassword = 'pass|pwd?|clave|parola|wi-?fi|wlan|token|gutschein|voucher|encriptado|temp'
+const maybePassword =
+  'pass|pwd?|clave|parola|parole|wi-?fi|wlan|token|gutschein|voucher|encriptado|temp|(?:(?:mitt|ditt|nytt|tillfälligt|,) )lösen|(?<=^|[\\n\\r])lösen|reset temporal|geçici|şifresi|chiave|klucz'
 const opening = `[„“"«'‘(]{0,2}`
 const few = (most: number) => String.raw`(?:[ ,]{1,2}[\p{L}_.'’-]{1,16}){0,${most}}?`
 /** Where a word begins: letters with a digit among them, or with a mark within. */
@@ -61,12 +62,12 @@ export const spokenSecrets: Recogniser[] = [
     name: 'secret.near-word',
     label: 'SECRET',
     pattern: new RegExp(
-      String.raw`(?<![\p{L}\p{N}])(?:${maybePassword})(?![\p{L}\p{N}_])${few(2)} ?[:=]? {0,2}${opening}(?=\S{0,40}?\d)${mixed}${value}`,
+      String.raw`(?<![\p{L}\p{N}])(?:${maybePassword})(?![\p{L}\p{N}_])(?:${few(2)} ?[:=]?|${few(5)} ?[:=]) {0,2}${opening}(?=\S{0,40}?\d)${mixed}${value}`,
       'giu',
     ),
     valid: text => isSecret(text) && !model.test(text) && /\p{L}\p{L}/u.test(text),
     score: 0.6,
-    source: 'the same with a digit, right behind words that may say so: networks, tokens, vouchers',
+    source: 'the same with a digit, right behind words that may say so, or behind a colon: networks, tokens, vouchers',
     needs: /\d/,
   },
   {
@@ -90,6 +91,19 @@ export const spokenSecrets: Recogniser[] = [
     score: 0.65,
     source: 'digits behind what codes of doors, safes and alarms are called in a dozen languages',
     needs: /\d/,
+  },
+  {
+    name: 'secret.keyed',
+    label: 'SECRET',
+    pattern: /(?<![\p{L}\p{N}#*/+-])\d{4,8}[#*](?![\p{L}\p{N}#*])/gu,
+    score: 0.1,
+    near: 0.65,
+    context:
+      'code codes codice código kode koden kod kód koodi cod alarm alarme alarma allarme larm riasztó pin door gate tür tor porte puerta portão porta cancello deur dør dörr ovi kapı kapu lås lock safe tresor keypad digicode κωδικός'.split(
+        ' ',
+      ),
+    source: 'digits with the key that ends them, near words for codes and doors',
+    needs: /[#*]/,
   },
   {
     name: 'username.logged',
@@ -118,7 +132,7 @@ export const spokenSecrets: Recogniser[] = [
     name: 'username.shown',
     label: 'USERNAME',
     pattern:
-      /(?<![\p{L}\p{N}])(?:snap(?:chat)?|insta(?:gram)?|tiktok|telegram|profil|profile|agent|login|publicado por|posted by|opened by|closed by|locked by|edited by|usuario|user|account|konto)(?![\p{L}\p{N}_])(?: (?:nuevo|de|neu|new|is|mit|with|to|als|as|til))?[:=]? {0,2}[„“"«'(]?(?<value>(?=[\p{L}\p{N}._-]{0,30}[_.\d])(?=[\p{L}\p{N}._-]{0,40}\p{L}\p{L})\p{L}[\p{L}\p{N}._-]{2,40}[\p{L}\p{N}])(?![\p{L}\p{N}_@:/-]|\.[\p{L}\p{N}])/giu,
+      /(?<![\p{L}\p{N}])(?:snap(?:chat)?|insta(?:gram)?|tiktok|telegram|discord|twitch|skype|profil|profile|agent|login|log-?in|log ?ind med|inlogg(?:ning)?|přihlášení|přístup|fiók(?:ja)?|kirjautuu|clôturé par|reset by|(?:password|passwort|heslo|hasło) for|publicado por|posted by|opened by|closed by|locked by|edited by|usuario|user|account|konto)(?![\p{L}\p{N}_])(?: (?:nuevo|de|neu|new|is|mit|with|to|als|as|til))?[:=]? {0,2}[„“"«'(]?(?<value>(?=[\p{L}\p{N}._-]{0,30}[_.\d])(?=[\p{L}\p{N}._-]{0,40}\p{L}\p{L})\p{L}[\p{L}\p{N}._-]{2,40}[\p{L}\p{N}])(?![\p{L}\p{N}_@:/-]|\.[\p{L}\p{N}])/giu,
     valid: text =>
       !/^(?:v?\d|e\.g|i\.e|z\.B|p\.ex|\p{L}\.\p{L}$|[a-z]{1,4}\d{1,2}$|.*\.(?:com|org|net|de|fr|es|it|nl|pl|exe|dll|js|ts|py|sh|txt|pdf|docx?|xlsx?)$)/iu.test(
         text,

@@ -34,6 +34,20 @@ test('a name ends before the word that begins the next line', () => {
   expect(text.slice(found!.start, found!.end)).toBe('Ulf Brand')
 })
 
+test.each([
+  ['nota\n12/8  sobre', '12', '12/8'],
+  ['OT HV 28.02 c Mr', '28', '28.02'],
+  ['Strafe 25.2. Lugge', '2', '25.2'],
+  ['clos 05.09 par', '05', '05.09'],
+  ['dt. 11-1. Please', '11', '11-1'],
+  ['12.8.2020', '2020', '2020'],
+  ['Werte 45/99', '45', '45'],
+])('a day has its month: «%s»', (text, value, expected) => {
+  const start = text.lastIndexOf(value)
+  const [found] = bounded(text, { start, end: start + value.length, label: 'DATE' })
+  expect(text.slice(found!.start, found!.end)).toBe(expected)
+})
+
 test('a part of a time of day is no date', () => {
   const text = '[09:58] 12:30:05, den 7.'
   const found = ['09', '58', '30', '05', '7'].filter(value => {

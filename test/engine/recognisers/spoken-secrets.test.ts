@@ -30,6 +30,19 @@ test.each([
   ['über Snapchat (Profil perko_91) schrieb', 'perko_91'],
   ['remote session opened by adm.sdimitrova', 'adm.sdimitrova'],
   ['Profil perko_91.', 'perko_91'],
+  ['pwd provvisoria per tutti: Ottobre2023$$, obbligo cambio.', 'Ottobre2023$$'],
+  ['WLAN für wenn du kommst: Himmel_un_Aehd_11.', 'Himmel_un_Aehd_11'],
+  ['clave temporal del admin: tximeleta88!!   CAMBIARLA', 'tximeleta88!!'],
+  ['passersystemet: mitt lösen Alvesta4ever måste bytas', 'Alvesta4ever'],
+  ['Clés du local : code 4471#, ne pas le mettre', '4471#'],
+  ['Parking kod 3407*. Taxi: pan Bolek', '3407*'],
+  ['STRIPE_KEY=sk_live_9aTqW7uZ1mB4 – rotated', 'sk_live_9aTqW7uZ1mB4'],
+  ['Pakketpunt Noord: pp_live_9fK2x7QwLm41', 'pp_live_9fK2x7QwLm41'],
+  ['Code Discord nino_lux12.', 'nino_lux12'],
+  [
+    '> hanka_zhoracka: dobry den, je jeste volny?\n> jaja1993: je tam jeste misto volne\n> hanka_zhoracka: prijedu fakt dneska',
+    'hanka_zhoracka',
+  ],
   ['pam_unix: session opened for user jdoe(uid=1000)', 'jdoe'],
 ])('%s', (text, value) => {
   expect(found(text).join(' ')).toContain(value)
@@ -55,6 +68,9 @@ test.each([
   'WLAN ESP8266, wifi router AX3000, Temp PT100, Profil HEA200, Konto SKR03-1200',
   'password changed at 10:15am, reset requested on 2024-05-12T10:00Z, hashed by bcrypt10, see example.com/login1',
   '08.15 v1.2: neu\n12:30 usb0: weg',
+  'Wir lösen das in Excel2016. Issue 4471# and channel 5 of 1200* stars',
+  '> De: Ana\n> Para: Luis\n> De: Luis',
+  'config_live_mode2, db_test_users, is_prod_ready1234',
 ])('nothing in «%s»', text => {
   expect(found(text)).toEqual([])
 })
