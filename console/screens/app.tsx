@@ -17,7 +17,6 @@ import { Notifications, unread } from './notifications.tsx'
 import { countWaiting, Reviews, waiting } from './reviews.tsx'
 import { RuleEditor, Rules } from './rules.tsx'
 import { SecondFactor } from './second-factor.tsx'
-import { SourceEditor, Sources } from './sources.tsx'
 import { TryText } from './try-text.tsx'
 import { WorkflowEditor, Workflows } from './workflows.tsx'
 
@@ -92,7 +91,7 @@ function Screen() {
     case 'reviews':
       return id ? <Review key={id} id={id} /> : <Reviews />
     case 'sources':
-      return id ? <SourceEditor key={id} id={id} /> : <Sources />
+      return <Later show={({ Sources, SourceEditor }) => (id ? <SourceEditor key={id} id={id} /> : <Sources />)} />
     case 'users':
       return <Later show={({ Users }) => <Users />} />
     case 'roles':

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import { type CallError, call, may } from '../api.ts'
 import { numberOf, sizeOf, t } from '../i18n/index.ts'
 import { go } from '../router.ts'
-import { Later } from '../ui/later.tsx'
 import { asCallError } from '../ui/load.ts'
 import { Failure } from '../ui/parts.tsx'
+import { Discovery } from './discovery.tsx'
 
 type Preview = Awaited<ReturnType<typeof call<'sources', 'preview'>>>
 type Entry = Extract<Preview, { entries: unknown }>['entries'][number]
@@ -127,7 +127,7 @@ function Uses({ id, kind, entry: { name, assetType, supported } }: { id: string;
         ) : null}
       </p>
       <Failure error={failure} />
-      {isDiscovering ? <Later show={({ Discovery }) => <Discovery id={id} name={name} />} /> : null}
+      {isDiscovering ? <Discovery id={id} name={name} /> : null}
     </>
   )
 }
