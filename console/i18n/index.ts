@@ -16,9 +16,18 @@ type Language = {
   told?(): Promise<{ told: Told }>
 }
 
+/** The language of a tag such as `en-GB`; none of what browsers name that is no tag. */
+function languageOf(tag: string): string {
+  try {
+    return new Intl.Locale(tag).language
+  } catch {
+    return ''
+  }
+}
+
 const kept = 'language'
 const preferred = () =>
-  [localStorage.getItem(kept), ...navigator.languages.map(tag => tag.slice(0, 2))].find(tag => tag && tag in languages)
+  [localStorage.getItem(kept), ...navigator.languages.map(languageOf)].find(tag => tag && tag in languages)
 
 /** The language in use. */
 export const language = signal(preferred() ?? 'en')
@@ -32,16 +41,21 @@ export function setLanguage(tag: string): void {
 /** The words of the language in use: `t.value.save`. */
 export const t = computed(() => languages[language.value]!.messages)
 
+/** How dates and numbers are written: as the browser has it for the language in use, or else as is usual in that language. */
+export const locale = computed(
+  () => navigator.languages.find(tag => languageOf(tag) === language.value) ?? language.value,
+)
+
 /** An instant as people write it, in the time of this browser. */
 export const dateOf = (instant: string): string =>
-  new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
+  new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
 
 /** A number with its thousands told apart. */
-export const numberOf = (value: number): string => new Intl.NumberFormat(language.value).format(value)
+export const numberOf = (value: number): string => new Intl.NumberFormat(locale.value).format(value)
 
 /** A score, from 0 to 1. */
 export const scoreOf = (score: number): string =>
-  new Intl.NumberFormat(language.value, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(score)
+  new Intl.NumberFormat(locale.value, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(score)
 
 /** A share as people write it. */
 export const percentOf = (share: number): string => `${numberOf(Number((100 * share).toFixed(1)))} %`
@@ -57,5 +71,5 @@ export function sizeOf(bytes: number): string {
     unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: power > 1 ? 1 : 0,
   } as const
-  return new Intl.NumberFormat(language.value, options).format(bytes / 1000 ** power)
+  return new Intl.NumberFormat(locale.value, options).format(bytes / 1000 ** power)
 }

@@ -1,6 +1,6 @@
 import type { NewEstimate, Estimate as Told } from '../../shared/api/estimates.ts'
 import { call } from '../api.ts'
-import { language, t } from '../i18n/index.ts'
+import { locale, t } from '../i18n/index.ts'
 import { useLoad } from './load.ts'
 
 /** What a job will take and cost; nothing where the service can't say. */
@@ -36,7 +36,7 @@ type Unit = (typeof units)[number]
 /** A range of seconds, each end in the largest unit of which it has one. */
 function timeOf({ from, to }: Range): string {
   const [low, high] = [unitOf(from), unitOf(to)]
-  const format = ([unit]: Unit) => new Intl.NumberFormat(language.value, { style: 'unit', unit, unitDisplay: 'long' })
+  const format = ([unit]: Unit) => new Intl.NumberFormat(locale.value, { style: 'unit', unit, unitDisplay: 'long' })
   const least = Math.max(1, Math.round(from / low[1]))
   const most = Math.max(1, Math.round(to / high[1]))
   if (low === high) return format(low).formatRange(least, most)
@@ -48,6 +48,6 @@ const unitOf = (seconds: number): Unit => units.find(([, size]) => seconds >= si
 function costOf({ from, to }: Range): string {
   const words = t.value.estimate
   if (to <= 0.01) return words.cent
-  const format = new Intl.NumberFormat(language.value, { style: 'currency', currency: 'USD' })
+  const format = new Intl.NumberFormat(locale.value, { style: 'currency', currency: 'USD' })
   return from < 0.01 ? words.upTo(format.format(to)) : format.formatRange(from, to)
 }
