@@ -20,6 +20,11 @@ export class CallError extends Error {
     this.detail = detail
   }
 
+  /** Whether the same call may succeed a little later. */
+  get mayPass(): boolean {
+    return this.status === 0 || this.status >= 500 || this.status === 408 || this.status === 429
+  }
+
   has = (type: string): boolean => this.detail.some(problem => problem.type === type)
 }
 
@@ -170,10 +175,10 @@ function comeBack(): void {
 /** Takes up the session of before, if there is one. */
 export async function resume(): Promise<void> {
   comeBack()
-  notResumed.value = undefined
   try {
     if (!localStorage.getItem(wasLoggedIn) || !(await renew())) return endSession()
     user.value = await whoIs({})
+    notResumed.value = undefined
   } catch (error) {
     if (!(error instanceof CallError) || error.status === 401) return endSession()
     notResumed.value = error

@@ -38,6 +38,9 @@ export const de: Messages = {
   failed: 'Das hat nicht geklappt',
   offline: 'Der Dienst antwortet nicht. Läuft er?',
   noReason: status => `Ein Grund wurde nicht genannt (Fehler ${status}). Versuchen Sie es später noch einmal.`,
+  notLoaded: what => `Das ließ sich nicht laden: ${what}`,
+  session: 'Ihre Sitzung',
+  part: 'ein Teil der Konsole',
   again: 'Noch einmal versuchen',
   login: {
     about: 'Findet in Dokumenten und Tabellen, woran man Personen erkennt, und ersetzt es.',

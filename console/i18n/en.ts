@@ -37,6 +37,9 @@ export const en = {
   failed: 'That did not work',
   offline: 'The service does not answer. Is it running?',
   noReason: (status: number) => `No reason was given (error ${status}). Try again later.`,
+  notLoaded: (what: string) => `This could not be loaded: ${what}`,
+  session: 'your session',
+  part: 'a part of the console',
   again: 'Try again',
   login: {
     about: 'Finds what identifies people in documents and tables, and replaces it.',

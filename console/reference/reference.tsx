@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks'
 import { call } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { useLoad } from '../ui/load.ts'
-import { Failure, Field, Loading } from '../ui/parts.tsx'
+import { Field } from '../ui/parts.tsx'
+import { Pending } from '../ui/pending.tsx'
 import { type Contract, contractOf, type Operation } from './document.ts'
 import { GuideView, pages } from './guide-view.tsx'
 import { OperationView } from './operation-view.tsx'
@@ -14,8 +15,9 @@ type Document = Parameters<typeof contractOf>[0]
 export function Reference({ id }: { id: string | undefined }) {
   const words = t.value.reference
   const [search, setSearch] = useState('')
-  const { data, error } = useLoad(async () => contractOf((await call('service', 'openapi')) as unknown as Document), [])
-  if (!data) return error ? <Failure error={error} /> : <Loading />
+  const loaded = useLoad(async () => contractOf((await call('service', 'openapi')) as unknown as Document), [])
+  const { data } = loaded
+  if (!data) return <Pending of={loaded} what={t.value.menu.reference} isScreen />
   return (
     <div class="reference">
       <nav aria-label={t.value.menu.reference}>

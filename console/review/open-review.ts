@@ -14,11 +14,17 @@ export type NewDecision = NonNullable<NonNullable<CallInput<Api['jobs']['decide'
 /** How a file with pages is looked at. */
 export type View = 'page' | 'text'
 
+type Missing = { error: CallError; reload(): Promise<void> }
+
 /** A job under review in this browser: what is proposed for one of its files, and what was decided. */
 export type OpenReview = {
   job_id: string
   job: Signal<JobUnderReview | undefined>
   error: Signal<CallError | undefined>
+  /** What could not be read, and how it is read again. */
+  missing: Signal<Missing | undefined>
+  /** How often something was to be read. */
+  asked: number
   assetId: Signal<string | undefined>
   proposals: Signal<Proposals>
   isReading: Signal<boolean>
@@ -26,6 +32,8 @@ export type OpenReview = {
   additions: Signal<TakenDecision[]>
   /** How many changes the service has not confirmed yet. */
   unsaved: Signal<number>
+  /** Why it is not known what others have decided; gone once it is. */
+  lost?: CallError
   /** The newest version that was seen; -1 before any was. */
   version: number
   /** How many decisions each step of this visit took, the newest last: `undo` takes back one. */
@@ -40,6 +48,8 @@ export const openReview = (job_id: string): OpenReview => ({
   job_id,
   job: signal(undefined),
   error: signal(undefined),
+  missing: signal(undefined),
+  asked: 0,
   assetId: signal(undefined),
   proposals: signal(noProposals),
   isReading: signal(true),
@@ -57,16 +67,24 @@ export const fail = (review: OpenReview, reason: unknown): void => {
   review.error.value = asCallError(reason)
 }
 
+/** Reads something; what could not be read is said, and read again when somebody asks for that. The last question counts. */
+async function reading(review: OpenReview, read: () => Promise<unknown>): Promise<void> {
+  const question = ++review.asked
+  const reload = () => reading(review, read)
+  const missing = await read().then(
+    () => undefined,
+    reason => ({ error: asCallError(reason), reload }),
+  )
+  if (question === review.asked) review.missing.value = missing
+}
+
 /** Reads what the job is, and opens its first file. */
-export async function start(review: OpenReview): Promise<void> {
-  try {
+export const start = (review: OpenReview): Promise<void> =>
+  reading(review, async () => {
     await readJob(review)
     const [first] = review.job.value!.assets
-    if (first) await openFile(review, first.id)
-  } catch (reason) {
-    fail(review, reason)
-  }
-}
+    if (first) await read(review, first.id)
+  })
 
 /** Reads what the job is now and all decisions; answers them. */
 export async function readJob({ job_id, job, additions }: OpenReview): Promise<TakenDecision[]> {
@@ -82,14 +100,20 @@ export const additionsTo = ({ additions, assetId: of }: OpenReview): TakenDecisi
   additions.value.filter(({ assetId }) => !assetId || assetId === of.value)
 
 /** Opens another file of the job. */
-export function openFile(review: OpenReview, id: string): Promise<void> {
+export const openFile = (review: OpenReview, id: string): Promise<void> => reading(review, () => read(review, id))
+
+/** Reads on in the file that is open. */
+export const readOn = (review: OpenReview): Promise<void> => reading(review, () => readPages(review))
+
+/** Reads a file from its beginning. */
+function read(review: OpenReview, id: string): Promise<void> {
   review.assetId.value = id
   review.proposals.value = noProposals
-  return readOn(review)
+  return readPages(review)
 }
 
-/** Reads on in the file that is open; opening another one meanwhile ends it. */
-export async function readOn(review: OpenReview): Promise<void> {
+/** Reads some pages of the file that is open; opening another one meanwhile ends it. */
+async function readPages(review: OpenReview): Promise<void> {
   const { assetId, proposals, isReading } = review
   const of = assetId.value
   isReading.value = true
@@ -104,10 +128,9 @@ export async function readOn(review: OpenReview): Promise<void> {
       if (!page.cursor) break
     }
     if (othersDecided) await refresh(review)
-  } catch (reason) {
-    fail(review, reason)
+  } finally {
+    if (assetId.value === of) isReading.value = false
   }
-  isReading.value = false
 }
 
 const pageAt = ({ job_id, assetId }: OpenReview, cursor: string | null): Promise<ProposalPage> =>
@@ -143,8 +166,12 @@ export async function lookAgain(review: OpenReview): Promise<void> {
   const look = async () => {
     job.value = await call('jobs', 'review', { job_id })
     if (job.value.review.version > review.version) await refresh(review)
+    if (review.error.value === review.lost) review.error.value = undefined
   }
   // What may end the review waits for it.
-  review.work = review.work.then(look).catch(reason => fail(review, reason))
+  review.work = review.work.then(look).catch(reason => {
+    review.lost = asCallError(reason)
+    fail(review, review.lost)
+  })
   await review.work
 }

@@ -5,7 +5,7 @@ import type { PagePicture } from '../../shared/api/reviews.ts'
 import { call } from '../api.ts'
 import { numberOf, t } from '../i18n/index.ts'
 import { useLoad } from '../ui/load.ts'
-import { Failure, Loading } from '../ui/parts.tsx'
+import { Pending } from '../ui/pending.tsx'
 import type { BoxOnPage } from './boxes.ts'
 import { onDrawingKey, useDrawing } from './drawing.ts'
 import { additionsTo, type OpenReview } from './open-review.ts'
@@ -81,14 +81,15 @@ function Picture({ review, sheet: { drawn }, page, size, current, choose, take }
   const words = t.value.review
   const view = useRef<HTMLElement>(null)
   const { findings, pages } = review.proposals.value
-  const { data, error } = useLoad(
+  const loaded = useLoad(
     () => call('jobs', 'page', { job_id: review.job_id, query: { assetId: review.assetId.value, page } }),
     [],
   )
+  const { data } = loaded
   const found = useMemo(() => findings.filter(({ boxes }) => boxes.some(box => box.page === page)), [findings, page])
   const draws = useDrawing(page, drawn, take)
   useInSight(view, { current, drawn }, data, size)
-  if (!data) return error ? <Failure error={error} /> : <Loading />
+  if (!data) return <Pending of={loaded} what={words.pageOf(page, pages)} />
   const { width, height, picture } = data
   const added = additionsTo(review).flatMap(({ n, box, label }) => (box?.page === page ? { n, box, label } : []))
   return (

@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks'
 import { call } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { useLoad } from '../ui/load.ts'
-import { Failure, Field } from '../ui/parts.tsx'
+import { Field } from '../ui/parts.tsx'
+import { NotLoaded } from '../ui/pending.tsx'
 import { judge } from './decide.ts'
 import { Question } from './dialogs.tsx'
 import { fail, type OpenReview } from './open-review.ts'
@@ -11,7 +12,7 @@ import type { Finding } from './proposals.ts'
 /** Asks which list a value is put on for the jobs to come, and decides on it here too. */
 export function Remember({ review, finding, close }: { review: OpenReview; finding: Finding; close(): void }) {
   const words = t.value.review
-  const { data: lists, error } = useLoad(() => call('lists', 'list', { body: { limit: 1000 } }), [])
+  const lists = useLoad(() => call('lists', 'list', { body: { limit: 1000 } }), [])
   const [list, setList] = useState('')
   const [name, setName] = useState('')
   const [action, setAction] = useState<'accept' | 'reject'>('reject')
@@ -25,7 +26,7 @@ export function Remember({ review, finding, close }: { review: OpenReview; findi
   }
   return (
     <Question title={words.rememberTitle(finding.value)} label={words.keys.l} submit={remember} close={close}>
-      <Failure error={error} />
+      {lists.error ? <NotLoaded what={words.list} error={lists.error} reload={lists.reload} /> : null}
       <Field label={words.here}>
         <select value={action} onChange={event => setAction(event.currentTarget.value as 'accept' | 'reject')}>
           <option value="reject">{words.verdicts.reject}</option>
@@ -35,7 +36,7 @@ export function Remember({ review, finding, close }: { review: OpenReview; findi
       <Field label={words.list} hint={words.listHint}>
         <select value={list} onChange={event => setList(event.currentTarget.value)}>
           <option value="">{words.newList}</option>
-          {lists?.map(({ id, name }) => (
+          {lists.data?.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>

@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { t } from '../i18n/index.ts'
 import { useEvery } from '../ui/load.ts'
-import { Failure, Loading } from '../ui/parts.tsx'
+import { Failure } from '../ui/parts.tsx'
+import { NotLoaded, Pending } from '../ui/pending.tsx'
 import { fits, type Scope } from './decide.ts'
 import { Ending } from './ending.tsx'
 import { allOf, Filters, type Shown } from './filters.tsx'
@@ -36,12 +37,14 @@ export function Review({ id }: { id: string }) {
         </a>
       </section>
     )
-  if (!job) return review.error.value ? <Failure error={review.error.value} /> : <Loading />
+  const missing = review.missing.value
+  if (!job) return <Pending of={{ reload: () => start(review), ...missing }} what={t.value.menu.reviews} isScreen />
   return (
     <section class="review">
       <h1>{job.name}</h1>
       <Files review={review} />
       <Failure error={review.error.value} />
+      {missing ? <NotLoaded what={t.value.found.file} {...missing} /> : null}
       <Desk key={review.assetId.value} review={review} />
       <Ending review={review} ended={setEnded} />
     </section>

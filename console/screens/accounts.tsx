@@ -5,7 +5,8 @@ import { type CallError, call, callFull, may, user } from '../api.ts'
 import { dateOf, t } from '../i18n/index.ts'
 import { go } from '../router.ts'
 import { asCallError, useLoad } from '../ui/load.ts'
-import { Failure, Field, Form, Loading, sure } from '../ui/parts.tsx'
+import { Failure, Field, Form, sure } from '../ui/parts.tsx'
+import { Pending } from '../ui/pending.tsx'
 import { RecordList } from '../ui/record-list.tsx'
 import { Permissions } from './permissions.tsx'
 
@@ -31,18 +32,19 @@ const empty: Draft = { name: '', description: '', role: 'user', permissions: [],
 export function AccountEditor({ id }: { id: string }) {
   const words = t.value
   const isNew = id === 'create'
-  const { data, error, reload } = useLoad(
+  const loaded = useLoad(
     async () => ({
       stored: isNew ? undefined : await call('serviceAccounts', 'get', { account_id: id }),
       roles: may('roles:manage') ? await call('roles', 'list', { query: { limit: 1000, sort: 'name' } }) : [],
     }),
     [id],
   )
+  const { data, reload } = loaded
   const [draft, setDraft] = useState(empty)
   useEffect(() => {
     if (data?.stored) setDraft({ ...data.stored, networks: data.stored.networks.join('\n') })
   }, [data?.stored?.id])
-  if (!data) return error ? <Failure error={error} /> : <Loading />
+  if (!data) return <Pending of={loaded} what={words.menu.accounts} isScreen />
   const save = async () => {
     const { name, description, role, permissions, blocked } = draft
     const networks = draft.networks.split('\n').flatMap(line => line.trim() || [])

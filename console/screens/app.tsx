@@ -2,12 +2,13 @@ import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { PermissionName } from '../../shared/api/permission-names.ts'
-import { logOut, may, mustChangePassword, mustSetUpFactor, notResumed, resume, user } from '../api.ts'
+import { type CallError, logOut, may, mustChangePassword, mustSetUpFactor, notResumed, resume, user } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { Review } from '../review/review.tsx'
 import { place } from '../router.ts'
 import { Later } from '../ui/later.tsx'
-import { Failure, Loading } from '../ui/parts.tsx'
+import { Loading } from '../ui/parts.tsx'
+import { NotLoaded } from '../ui/pending.tsx'
 import { Account, ChangePassword } from './account.tsx'
 import { Job } from './job.tsx'
 import { Jobs } from './jobs.tsx'
@@ -48,7 +49,7 @@ const Badge = ({ count }: { count: number | undefined }) => (count ? <span class
 /** The frame of all screens, or the log-in while nobody is logged in. */
 export function App() {
   useTitle()
-  if (user.value === undefined) return notResumed.value ? <NotResumed /> : <Loading />
+  if (user.value === undefined) return notResumed.value ? <NotResumed error={notResumed.value} /> : <Loading />
   if (user.value === null && place.value[0] !== 'reference') return <LogIn />
   return (
     <Frame>
@@ -57,28 +58,29 @@ export function App() {
   )
 }
 
+/** What a screen is called in the menu. */
+const nameOf = (screen: string | undefined) => (t.value.menu as Record<string, string | undefined>)[screen ?? '']
+
 /** Names the page by its screen alone, in the list of tabs and in the history. */
 function useTitle(): void {
-  const { menu: names, product } = t.value
-  const name = (names as Record<string, string>)[user.value === null ? '' : place.value[0]!]
+  const { product } = t.value
+  const name = nameOf(user.value === null ? undefined : place.value[0])
   useEffect(() => {
     document.title = name ? `${name} – ${product}` : product
   }, [name, product])
 }
 
 /** What is shown while the service can't say who is logged in. */
-const NotResumed = () => (
+const NotResumed = ({ error }: { error: CallError }) => (
   <main class="narrow">
     <h1>{t.value.product}</h1>
-    <Failure error={notResumed.value} />
-    <button type="button" class="primary" onClick={resume}>
-      {t.value.again}
-    </button>
+    <NotLoaded what={t.value.session} error={error} reload={resume} />
   </main>
 )
 
 function Screen() {
   const [screen, id] = place.value
+  const name = nameOf(screen)
   switch (screen) {
     case 'jobs':
       return id ? <Job key={id} id={id} /> : <Jobs />
@@ -91,19 +93,36 @@ function Screen() {
     case 'reviews':
       return id ? <Review key={id} id={id} /> : <Reviews />
     case 'sources':
-      return <Later show={({ Sources, SourceEditor }) => (id ? <SourceEditor key={id} id={id} /> : <Sources />)} />
+      return (
+        <Later
+          screen={name}
+          show={({ Sources, SourceEditor }) => (id ? <SourceEditor key={id} id={id} /> : <Sources />)}
+        />
+      )
     case 'users':
-      return <Later show={({ Users }) => <Users />} />
+      return <Later screen={name} show={({ Users }) => <Users />} />
     case 'roles':
-      return <Later show={({ Roles, RoleEditor }) => (id ? <RoleEditor key={id} id={id} /> : <Roles />)} />
+      return (
+        <Later screen={name} show={({ Roles, RoleEditor }) => (id ? <RoleEditor key={id} id={id} /> : <Roles />)} />
+      )
     case 'accounts':
-      return <Later show={({ Accounts, AccountEditor }) => (id ? <AccountEditor key={id} id={id} /> : <Accounts />)} />
+      return (
+        <Later
+          screen={name}
+          show={({ Accounts, AccountEditor }) => (id ? <AccountEditor key={id} id={id} /> : <Accounts />)}
+        />
+      )
     case 'recoveries':
-      return <Later show={({ Recoveries, Recovery }) => (id ? <Recovery key={id} id={id} /> : <Recoveries />)} />
+      return (
+        <Later
+          screen={name}
+          show={({ Recoveries, Recovery }) => (id ? <Recovery key={id} id={id} /> : <Recoveries />)}
+        />
+      )
     case 'reference':
-      return <Later show={({ Reference }) => <Reference id={id} />} />
+      return <Later screen={name} show={({ Reference }) => <Reference id={id} />} />
     case 'audit':
-      return <Later show={({ Audit }) => <Audit />} />
+      return <Later screen={name} show={({ Audit }) => <Audit />} />
     case 'notifications':
       return <Notifications />
     case 'account':

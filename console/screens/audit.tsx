@@ -2,8 +2,9 @@ import { useState } from 'preact/hooks'
 import type { AuditEntry } from '../../shared/api/audit.ts'
 import { call, callFull, may } from '../api.ts'
 import { dateOf, t } from '../i18n/index.ts'
-import { useLoad } from '../ui/load.ts'
-import { Failure, Field, Loading, Pager } from '../ui/parts.tsx'
+import { together, useLoad } from '../ui/load.ts'
+import { Field, Pager } from '../ui/parts.tsx'
+import { Pending } from '../ui/pending.tsx'
 
 const LIMIT = 50
 const outcomes = ['done', 'repeated', 'refused', 'failed'] as const
@@ -19,10 +20,11 @@ export function Audit() {
   const [filters, setFilters] = useState<Filters>({ userId: '', outcome: '', recordId: '' })
   const people = useLoad(async () => (may('users:manage') ? call('users', 'list', { query: { limit: 1000 } }) : []), [])
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value))
-  const { data, error } = useLoad(
+  const entries = useLoad(
     () => callFull('audit', 'list', { body: { skip, limit: LIMIT, ...(day && { day }), filters: given } }),
     [skip, day, filters],
   )
+  const { data } = entries
   const names = new Map((people.data ?? []).map(({ id, name }) => [id, name]))
   const look = (part: Partial<Filters>) => {
     setSkip(0)
@@ -66,8 +68,7 @@ export function Audit() {
           <input onChange={event => look({ recordId: event.currentTarget.value.trim() })} />
         </Field>
       </search>
-      <Failure error={error ?? people.error} />
-      {!data && !error ? <Loading /> : null}
+      <Pending of={together(entries, people)} what={words.menu.audit} />
       {data?.body.length === 0 ? <p class="muted">{words.audit.empty}</p> : null}
       {data && data.body.length > 0 ? <Entries entries={data.body} names={names} /> : null}
       <Pager skip={skip} limit={LIMIT} total={data?.total} go={setSkip} />

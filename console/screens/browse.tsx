@@ -2,8 +2,9 @@ import { useState } from 'preact/hooks'
 import { type CallError, call, may } from '../api.ts'
 import { numberOf, sizeOf, t } from '../i18n/index.ts'
 import { go } from '../router.ts'
-import { asCallError } from '../ui/load.ts'
+import { asCallError, useAsk } from '../ui/load.ts'
 import { Failure } from '../ui/parts.tsx'
+import { NotLoaded } from '../ui/pending.tsx'
 import { Discovery } from './discovery.tsx'
 
 type Preview = Awaited<ReturnType<typeof call<'sources', 'preview'>>>
@@ -17,14 +18,9 @@ export function Browse({ id, kind }: { id: string; kind: string }) {
   const [entries, setEntries] = useState<Entry[]>([])
   const [cursor, setCursor] = useState<string>()
   const [shown, setShown] = useState<Shown>()
-  const [failure, setFailure] = useState<CallError>()
-  const ask = async <T extends Preview>(body: object, take: (preview: T) => void) => {
-    setFailure(undefined)
-    await call('sources', 'preview', { source_id: id, body }).then(
-      preview => take(preview as T),
-      reason => setFailure(asCallError(reason)),
-    )
-  }
+  const { error, reload, ask: begin } = useAsk()
+  const ask = <T extends Preview>(body: object, take: (preview: T) => void) =>
+    begin(() => call('sources', 'preview', { source_id: id, body }).then(preview => take(preview as T)))
   const open = (folder: string, from?: string) =>
     ask<{ entries: Entry[]; cursor?: string }>(
       { ...(folder && { path: folder }), ...(from && { cursor: from }) },
@@ -40,7 +36,7 @@ export function Browse({ id, kind }: { id: string; kind: string }) {
   return (
     <>
       <h2>{words.content}</h2>
-      <Failure error={failure} />
+      {error ? <NotLoaded what={words.content} error={error} reload={reload} /> : null}
       {path === undefined ? (
         <button type="button" onClick={() => open('')}>
           {words.look}

@@ -3,7 +3,7 @@ import { reportOf } from '../../verifier/report.ts'
 import type { Verdict } from '../../verifier/verify.ts'
 import { t } from '../i18n/index.ts'
 import { useLoad } from '../ui/load.ts'
-import { Failure, Loading } from '../ui/parts.tsx'
+import { Pending } from '../ui/pending.tsx'
 import { save } from '../ui/save.ts'
 import { type Certified, check, type Held, holds, load } from './certificate-check.ts'
 
@@ -11,11 +11,12 @@ const written = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
 /** The certificate of a job: checked here, in the browser, and saved for those who check it elsewhere. */
 export function Certificate({ id }: { id: string }) {
-  const { data, error } = useLoad(async () => {
+  const loaded = useLoad(async () => {
     const certified = await load(id)
     return { certified, verdict: await check(certified) }
   }, [id])
-  if (!data) return error ? <Failure error={error} /> : <Loading />
+  const { data } = loaded
+  if (!data) return <Pending of={loaded} what={t.value.certificate.show} />
   const { certified, verdict } = data
   return (
     <div class="report">

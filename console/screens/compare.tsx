@@ -3,7 +3,7 @@ import type { Asset } from '../../shared/api/assets.ts'
 import { numberOf, t } from '../i18n/index.ts'
 import { Steps } from '../review/steps.tsx'
 import { useLoad } from '../ui/load.ts'
-import { Failure, Loading } from '../ui/parts.tsx'
+import { Pending } from '../ui/pending.tsx'
 import { Problem } from '../ui/told.tsx'
 import { differences } from './differences.ts'
 import { isWritten, type Shown, showFile } from './shown-file.ts'
@@ -80,16 +80,17 @@ type SidesProps = Omit<CompareProps, 'input'> & {
 
 function Sides({ before, after, page, size, isWhole, told }: SidesProps) {
   const words = t.value.job
-  const { data, error } = useLoad(
+  const loaded = useLoad(
     () => Promise.all([before, after].map(id => showFile(id, page, isWhole))) as Promise<[Shown, Shown]>,
     [],
   )
+  const { data } = loaded
   useEffect(() => {
     if (!data) return
     const [one, two] = data
     told({ pages: two.pages ?? one.pages, more: one.more || two.more, picture: one.picture ?? two.picture })
   }, [data])
-  if (!data) return error ? <Failure error={error} /> : <Loading />
+  if (!data) return <Pending of={loaded} what={`${words.before}, ${words.after}`} />
   const [one, two] = data
   const isText = one.text !== undefined || two.text !== undefined
   return (

@@ -3,7 +3,8 @@ import { call, may } from '../api.ts'
 import { percentOf, t } from '../i18n/index.ts'
 import { go } from '../router.ts'
 import { useLoad } from '../ui/load.ts'
-import { Failure, Form, Loading } from '../ui/parts.tsx'
+import { Form } from '../ui/parts.tsx'
+import { Pending } from '../ui/pending.tsx'
 
 type Found = Awaited<ReturnType<typeof call<'assets', 'columns'>>>
 type Proposal = NonNullable<Found['workflow']>
@@ -15,8 +16,9 @@ export function Discovery({ id, name }: { id: string; name?: string }) {
     name === undefined
       ? call('assets', 'columns', { asset_id: id })
       : call('sources', 'discover', { source_id: id, body: { name } })
-  const { data, error } = useLoad(look, [id, name])
-  if (!data) return error ? <Failure error={error} /> : <Loading />
+  const loaded = useLoad(look, [id, name])
+  const { data } = loaded
+  if (!data) return <Pending of={loaded} what={words.title} />
   const Title = name === undefined ? 'h2' : 'h3'
   return (
     <section aria-label={words.title}>

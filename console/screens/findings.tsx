@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { PlacedFinding } from '../../shared/api/findings.ts'
 import type { Job } from '../../shared/api/job.ts'
-import { type CallError, call } from '../api.ts'
+import { call } from '../api.ts'
 import { scoreOf, t } from '../i18n/index.ts'
-import { asCallError } from '../ui/load.ts'
-import { Failure, Field, Loading } from '../ui/parts.tsx'
+import { useAsk } from '../ui/load.ts'
+import { Field } from '../ui/parts.tsx'
+import { Pending } from '../ui/pending.tsx'
 
 /** Scores up to this one are worth a look: the rule was not sure. */
 export const DOUBTFUL = 0.8
@@ -14,7 +15,7 @@ export function Findings({ job }: { job: Job }) {
   const words = t.value.found
   const [label, setLabel] = useState('')
   const [isDoubtful, setDoubtful] = useState(false)
-  const { findings, more, unlisted, error } = useFindings(job.id, label, isDoubtful)
+  const { findings, more, unlisted, loaded } = useFindings(job.id, label, isDoubtful)
   const names = new Map(job.Assets.map(({ id, name }) => [id, name]))
   return (
     <>
@@ -33,8 +34,8 @@ export function Findings({ job }: { job: Job }) {
           {words.doubtful}
         </label>
       </div>
-      <Failure error={error} />
-      {findings ? <Places findings={findings} names={names} /> : error ? null : <Loading />}
+      <Pending of={loaded} what={words.title} />
+      {findings ? <Places findings={findings} names={names} /> : null}
       {unlisted.size > 0 ? <p class="muted">{words.unlisted([...unlisted].map(id => names.get(id) ?? id))}</p> : null}
       {more ? (
         <button type="button" onClick={more}>
@@ -50,28 +51,24 @@ function useFindings(id: string, label: string, isDoubtful: boolean) {
   const [findings, setFindings] = useState<PlacedFinding[]>()
   const [unlisted, setUnlisted] = useState<ReadonlySet<string>>(new Set())
   const [cursor, setCursor] = useState<string | null>(null)
-  const [error, setError] = useState<CallError>()
+  const { error, reload, ask } = useAsk()
   const load = async (from: string | undefined, isWanted: () => boolean) => {
     const query = { ...(label && { label }), ...(isDoubtful && { maxScore: DOUBTFUL }), ...(from && { cursor: from }) }
-    try {
-      const page = await call('jobs', 'findings', { job_id: id, query })
-      if (!isWanted()) return
-      setFindings((before = []) => [...(from ? before : []), ...page.findings])
-      setUnlisted(before => new Set([...before, ...page.unlisted]))
-      setCursor(page.cursor)
-      setError(undefined)
-    } catch (reason) {
-      if (isWanted()) setError(asCallError(reason))
-    }
+    const page = await call('jobs', 'findings', { job_id: id, query })
+    if (!isWanted()) return
+    setFindings((before = []) => [...(from ? before : []), ...page.findings])
+    setUnlisted(before => new Set([...before, ...page.unlisted]))
+    setCursor(page.cursor)
   }
   useEffect(() => {
     let isCurrent = true
-    load(undefined, () => isCurrent)
+    ask(() => load(undefined, () => isCurrent))
     return () => {
       isCurrent = false
     }
   }, [id, label, isDoubtful])
-  return { findings, unlisted, error, more: cursor ? () => load(cursor, () => true) : undefined }
+  const loaded = { data: findings, error, reload }
+  return { findings, unlisted, loaded, more: cursor ? () => ask(() => load(cursor, () => true)) : undefined }
 }
 
 type PlacesProps = { findings: PlacedFinding[]; names: Map<string, string>; title?: string }

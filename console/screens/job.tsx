@@ -8,7 +8,8 @@ import { dateOf, numberOf, t } from '../i18n/index.ts'
 import { go } from '../router.ts'
 import { Later } from '../ui/later.tsx'
 import { asCallError, useEvery, useLoad } from '../ui/load.ts'
-import { Bars, Failure, Loading, sure } from '../ui/parts.tsx'
+import { Bars, Failure, sure } from '../ui/parts.tsx'
+import { Pending } from '../ui/pending.tsx'
 import { Note, Problem } from '../ui/told.tsx'
 import { DownloadAll } from './download-all.tsx'
 import { Findings } from './findings.tsx'
@@ -19,7 +20,8 @@ import { StartJob } from './start-job.tsx'
 /** One job: how far it is, and once it has ended what came of each file. */
 export function Job({ id }: { id: string }) {
   const words = t.value.job
-  const { data: job, error, reload } = useLoad(() => call('jobs', 'get', { job_id: id }), [id])
+  const loaded = useLoad(() => call('jobs', 'get', { job_id: id }), [id])
+  const { data: job, reload } = loaded
   const [failure, setFailure] = useState<CallError>()
   const isRunning = job?.status === 'IN_PROGRESS'
   const waits = isRunning && job.review?.state === 'waiting'
@@ -27,7 +29,7 @@ export function Job({ id }: { id: string }) {
   useEvery(isRunning || isLoading ? (waits ? 5000 : 1000) : undefined, reload)
   // The end of a job is a notification.
   useEffect(() => void (job && !isRunning && countUnread()), [job?.status])
-  if (!job) return error ? <Failure error={error} /> : <Loading />
+  if (!job) return <Pending of={loaded} what={t.value.menu.jobs} isScreen />
   const act = (operation: () => Promise<unknown>) => {
     setFailure(undefined)
     return operation().then(reload, reason => setFailure(asCallError(reason)))
@@ -41,7 +43,8 @@ export function Job({ id }: { id: string }) {
         <span class="muted">{dateOf(job.createdAt)}</span>
       </p>
       {isRunning ? waits ? <WaitsFor job={job} /> : <Progress job={job} /> : null}
-      <Failure error={failure ?? error} />
+      <Failure error={failure} />
+      <Pending of={loaded} what={words.progress} />
       <Errors job={job} />
       {job.status === 'PENDING' && may('jobs:execute') ? <StartJob job={job} reload={reload} /> : null}
       {job.result ? <Result job={job} result={job.result} /> : <Inputs assets={job.Assets} />}
@@ -294,8 +297,9 @@ function byLabel(counts: { label: string; count: number }[]): { label: string; c
 /** What was done to a file beyond its replacements. */
 function Report({ id }: { id: string }) {
   const words = t.value.job
-  const { data, error } = useLoad(() => call('assets', 'report', { asset_id: id }), [id])
-  if (!data) return error ? <Failure error={error} /> : <Loading />
+  const loaded = useLoad(() => call('assets', 'report', { asset_id: id }), [id])
+  const { data } = loaded
+  if (!data) return <Pending of={loaded} what={words.report} />
   const { findings, report, risk } = data
   const counts = byLabel(findings.flatMap(({ name, count, labels }) => labels ?? [{ label: name, count }]))
   return (

@@ -3,7 +3,8 @@ import { callFull } from '../api.ts'
 import { dateOf, t } from '../i18n/index.ts'
 import { useKept } from '../ui/kept.ts'
 import { useEvery, useLoad } from '../ui/load.ts'
-import { Empty, Failure, Field, Loading, Pager } from '../ui/parts.tsx'
+import { Empty, Field, Pager } from '../ui/parts.tsx'
+import { Pending } from '../ui/pending.tsx'
 
 const LIMIT = 20
 const statuses = ['PENDING', 'IN_PROGRESS', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const
@@ -14,13 +15,14 @@ export function Jobs() {
   const [skip, setSkip] = useKept('jobs.skip', 0)
   const [search, setSearch] = useKept('jobs.search', '')
   const [status, setStatus] = useKept('jobs.status', '')
-  const { data, error, reload } = useLoad(
+  const loaded = useLoad(
     () =>
       callFull('jobs', 'list', {
         body: { skip, limit: LIMIT, ...(search && { search }), ...(status && { filters: { status } }) },
       }),
     [skip, search, status],
   )
+  const { data, reload } = loaded
   useEvery(data?.body.some(job => job.status === 'IN_PROGRESS') ? 3000 : undefined, reload)
   const look = (set: () => void) => {
     setSkip(0)
@@ -44,8 +46,7 @@ export function Jobs() {
           </select>
         </Field>
       </search>
-      <Failure error={error} />
-      {!data && !error ? <Loading /> : null}
+      <Pending of={loaded} what={words.job.title} />
       {data?.body.length === 0 ? (
         search || status ? (
           <p class="muted">{words.noneLikeThat}</p>

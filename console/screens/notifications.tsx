@@ -4,7 +4,8 @@ import type { Notification } from '../../shared/api/notifications.ts'
 import { call, callFull, may } from '../api.ts'
 import { dateOf, t } from '../i18n/index.ts'
 import { useLoad } from '../ui/load.ts'
-import { Empty, Failure, Loading, Pager } from '../ui/parts.tsx'
+import { Empty, Pager } from '../ui/parts.tsx'
+import { Pending } from '../ui/pending.tsx'
 
 const LIMIT = 20
 
@@ -31,10 +32,8 @@ function wordsOf(kind: string, { title, message }: Pick<Notification, 'title' | 
 export function Notifications() {
   const words = t.value
   const [skip, setSkip] = useState(0)
-  const { data, error, reload } = useLoad(
-    () => callFull('notifications', 'list', { body: { skip, limit: LIMIT } }),
-    [skip],
-  )
+  const loaded = useLoad(() => callFull('notifications', 'list', { body: { skip, limit: LIMIT } }), [skip])
+  const { data, reload } = loaded
   const read = async (notification_id: string) => {
     await call('notifications', 'read', { notification_id })
     reload()
@@ -43,8 +42,7 @@ export function Notifications() {
   return (
     <section>
       <h1>{words.notification.title}</h1>
-      <Failure error={error} />
-      {!data && !error ? <Loading /> : null}
+      <Pending of={loaded} what={words.notification.title} />
       {data?.body.length === 0 ? <Empty text={words.notification.empty} action={words.menu.new} to="#/new" /> : null}
       <ul class="cards">
         {data?.body.map(({ id, kind, createdAt, resource, read: isRead, ...told }) => (

@@ -4,7 +4,8 @@ import { type CallError, call, callFull, may, user } from '../api.ts'
 import { dateOf, t } from '../i18n/index.ts'
 import { go } from '../router.ts'
 import { asCallError, useLoad } from '../ui/load.ts'
-import { Empty, Failure, Field, Form, Loading, Pager } from '../ui/parts.tsx'
+import { Empty, Failure, Field, Form, Pager } from '../ui/parts.tsx'
+import { Pending } from '../ui/pending.tsx'
 import { NewRecovery } from './new-recovery.tsx'
 
 const LIMIT = 20
@@ -13,7 +14,8 @@ const LIMIT = 20
 export function Recoveries() {
   const words = t.value
   const [skip, setSkip] = useState(0)
-  const { data, error } = useLoad(() => callFull('reidentifications', 'list', { body: { skip, limit: LIMIT } }), [skip])
+  const loaded = useLoad(() => callFull('reidentifications', 'list', { body: { skip, limit: LIMIT } }), [skip])
+  const { data } = loaded
   return (
     <section>
       <h1>{words.menu.recoveries}</h1>
@@ -28,8 +30,7 @@ export function Recoveries() {
           </p>
         )
       ) : null}
-      <Failure error={error} />
-      {!data && !error ? <Loading /> : null}
+      <Pending of={loaded} what={words.menu.recoveries} />
       {data?.total === 0 && !may('tokens:request') ? <p class="muted">{words.recovery.empty}</p> : null}
       <ul class="cards">
         {data?.body.map(({ id, reason, status, purpose, ownerId, createdAt }) => (
@@ -55,11 +56,12 @@ export function Recoveries() {
 
 /** One request: makes it, shows how far it is, decides on it, opens it. */
 export function Recovery({ id }: { id: string }) {
-  const { data, error, reload } = useLoad(
+  const loaded = useLoad(
     async () => (id === 'create' ? 'new' : call('reidentifications', 'get', { reidentification_id: id })),
     [id],
   )
-  if (!data) return error ? <Failure error={error} /> : <Loading />
+  const { data, reload } = loaded
+  if (!data) return <Pending of={loaded} what={t.value.menu.recoveries} isScreen />
   const send = async (body: NewReidentification) =>
     go('recoveries', (await call('reidentifications', 'create', { body })).id)
   if (data === 'new') return <NewRecovery send={send} />

@@ -4,7 +4,8 @@ import type { WaitingJob } from '../../shared/api/reviews.ts'
 import { callFull, may } from '../api.ts'
 import { dateOf, t } from '../i18n/index.ts'
 import { useEvery, useLoad } from '../ui/load.ts'
-import { Empty, Failure, Loading, Pager } from '../ui/parts.tsx'
+import { Empty, Pager } from '../ui/parts.tsx'
+import { Pending } from '../ui/pending.tsx'
 
 const LIMIT = 20
 /** How often the list looks for jobs that have come or gone, milliseconds. */
@@ -28,13 +29,13 @@ export const countWaiting = async (): Promise<void> => {
 export function Reviews() {
   const words = t.value
   const [skip, setSkip] = useState(0)
-  const { data, error, reload } = useLoad(() => load(skip, LIMIT), [skip])
+  const loaded = useLoad(() => load(skip, LIMIT), [skip])
+  const { data, reload } = loaded
   useEvery(LOOK_MS, reload)
   return (
     <section>
       <h1>{words.menu.reviews}</h1>
-      <Failure error={error} />
-      {!data && !error ? <Loading /> : null}
+      <Pending of={loaded} what={words.menu.reviews} />
       {data?.body.length === 0 ? <Empty text={words.review.empty} action={words.menu.new} to="#/new" /> : null}
       <ul class="cards">
         {data?.body.map(job => (

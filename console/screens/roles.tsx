@@ -5,7 +5,8 @@ import { call, callFull } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { go } from '../router.ts'
 import { useLoad } from '../ui/load.ts'
-import { Failure, Field, Form, Loading } from '../ui/parts.tsx'
+import { Field, Form } from '../ui/parts.tsx'
+import { Pending } from '../ui/pending.tsx'
 import { RecordList } from '../ui/record-list.tsx'
 import { NewPermission, Permissions } from './permissions.tsx'
 
@@ -28,7 +29,7 @@ export function Roles() {
 export function RoleEditor({ id }: { id: string }) {
   const words = t.value
   const isNew = id === 'create'
-  const { data, error } = useLoad(
+  const loaded = useLoad(
     () =>
       Promise.all([
         call('permissions', 'list', { query: { limit: 1000, sort: 'name' } }),
@@ -36,6 +37,7 @@ export function RoleEditor({ id }: { id: string }) {
       ]),
     [id],
   )
+  const { data } = loaded
   const [draft, setDraft] = useState<NewRole>({ name: '', description: '', permissions: [] })
   const [own, setOwn] = useState<Permission[]>([])
   useEffect(() => {
@@ -44,7 +46,7 @@ export function RoleEditor({ id }: { id: string }) {
     const { name, description, permissions, quota } = stored
     setDraft({ name, description, permissions, quota })
   }, [data])
-  if (!data) return error ? <Failure error={error} /> : <Loading />
+  if (!data) return <Pending of={loaded} what={words.menu.roles} isScreen />
   const isFixed = Boolean(data[1]?.builtIn)
   const { name, description, permissions, quota = {} } = draft
   const change = (part: Partial<NewRole>) => setDraft({ ...draft, ...part })

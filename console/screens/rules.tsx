@@ -6,7 +6,8 @@ import { call, callFull } from '../api.ts'
 import { scoreOf, t } from '../i18n/index.ts'
 import { go } from '../router.ts'
 import { useLoad } from '../ui/load.ts'
-import { Failure, Field, Form, Loading } from '../ui/parts.tsx'
+import { Field, Form } from '../ui/parts.tsx'
+import { Pending } from '../ui/pending.tsx'
 import { RecordList } from '../ui/record-list.tsx'
 import { Note } from '../ui/told.tsx'
 import { Found } from './try-text.tsx'
@@ -99,15 +100,16 @@ function modelOf({ stored, model, threshold, entities }: Draft) {
 export function RuleEditor({ id }: { id: string }) {
   const words = t.value
   const isNew = id === 'create'
-  const { data, error } = useLoad(
+  const loaded = useLoad(
     () => Promise.all([call('models', 'list'), isNew ? undefined : call('rules', 'get', { rule_id: id })]),
     [id],
   )
+  const { data } = loaded
   const [draft, setDraft] = useState<Draft>(empty)
   useEffect(() => {
     if (data?.[1]) setDraft(draftOf(data[1]))
   }, [data])
-  if (!data) return error ? <Failure error={error} /> : <Loading />
+  if (!data) return <Pending of={loaded} what={words.menu.rules} isScreen />
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const [models, stored] = data
   const isList = stored?.type === 'LIST'

@@ -4,7 +4,8 @@ import { call } from '../api.ts'
 import { numberOf, t } from '../i18n/index.ts'
 import { chosenBy, presetName } from '../ui/choice.tsx'
 import { useLoad } from '../ui/load.ts'
-import { Bars, Failure, Field, Form, Loading } from '../ui/parts.tsx'
+import { Bars, Field, Form } from '../ui/parts.tsx'
+import { Pending } from '../ui/pending.tsx'
 import { Places } from './findings.tsx'
 import { type Difference, MOST, SHOWN } from './shadow-compare.ts'
 import { shadowRun, type ShadowRun as Told } from './shadow-run.ts'
@@ -12,13 +13,14 @@ import { shadowRun, type ShadowRun as Told } from './shadow-run.ts'
 /** Tells what another workflow would newly find in the inputs of a job, and what it would no longer find. */
 export function ShadowRun({ job }: { job: Job }) {
   const words = t.value.shadow
-  const { data, error } = useLoad(
+  const loaded = useLoad(
     () => Promise.all([call('presets', 'list'), call('workflows', 'list', { body: { limit: 1000 } })]),
     [],
   )
   const [chosen, choose] = useState('')
   const [compared, setCompared] = useState<Told>()
-  if (!data) return error ? <Failure error={error} /> : <Loading />
+  const { data } = loaded
+  if (!data) return <Pending of={loaded} what={words.with} />
   const [presets, workflows] = data
   const run = async () => {
     setCompared(undefined)

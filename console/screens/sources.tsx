@@ -6,7 +6,8 @@ import { type CallError, call, callFull } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { go } from '../router.ts'
 import { asCallError, useLoad } from '../ui/load.ts'
-import { Failure, Field, Form, Loading } from '../ui/parts.tsx'
+import { Failure, Field, Form } from '../ui/parts.tsx'
+import { Pending } from '../ui/pending.tsx'
 import { RecordList } from '../ui/record-list.tsx'
 import { Note, Problem } from '../ui/told.tsx'
 import { Browse } from './browse.tsx'
@@ -32,10 +33,11 @@ type Draft = { name: string; kind: Source['kind']; form: number; settings: Setti
 export function SourceEditor({ id }: { id: string }) {
   const words = t.value
   const isNew = id === 'create'
-  const { data, error } = useLoad(
+  const loaded = useLoad(
     async () => ({ stored: isNew ? undefined : await call('sources', 'get', { source_id: id }) }),
     [id],
   )
+  const { data } = loaded
   const [draft, setDraft] = useState<Draft>({ name: '', kind: 'LOCAL_ASSET', form: 0, settings: {} })
   useEffect(() => {
     if (!data?.stored) return
@@ -43,7 +45,7 @@ export function SourceEditor({ id }: { id: string }) {
     const settings = settingsOf(config)
     setDraft({ name, kind, form: formOf(kinds[kind]!, settings), settings })
   }, [data])
-  if (!data) return error ? <Failure error={error} /> : <Loading />
+  if (!data) return <Pending of={loaded} what={words.menu.sources} isScreen />
   const { name, kind, settings } = draft
   const form = kinds[kind]![draft.form]!
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })

@@ -2,8 +2,9 @@ import { useState } from 'preact/hooks'
 import type { User } from '../../shared/api/users.ts'
 import { type CallError, call, callFull, may, user as me } from '../api.ts'
 import { dateOf, t } from '../i18n/index.ts'
-import { asCallError, useLoad } from '../ui/load.ts'
-import { Failure, Field, Loading, Pager, sure } from '../ui/parts.tsx'
+import { asCallError, together, useLoad } from '../ui/load.ts'
+import { Failure, Field, Pager, sure } from '../ui/parts.tsx'
+import { Pending } from '../ui/pending.tsx'
 
 const LIMIT = 50
 
@@ -12,11 +13,12 @@ export function Users() {
   const words = t.value
   const [skip, setSkip] = useState(0)
   const [search, setSearch] = useState('')
-  const { data, error, reload } = useLoad(
+  const people = useLoad(
     () => callFull('users', 'list', { query: { skip, limit: LIMIT, ...(search && { search }) } }),
     [skip, search],
   )
   const roles = useLoad(async () => (may('roles:manage') ? call('roles', 'list', { query: { limit: 1000 } }) : []), [])
+  const { data, reload } = people
   const look = (text: string) => {
     setSkip(0)
     setSearch(text)
@@ -30,8 +32,7 @@ export function Users() {
           <input type="search" value={search} onInput={event => look(event.currentTarget.value)} />
         </Field>
       </search>
-      <Failure error={error ?? roles.error} />
-      {!data && !error ? <Loading /> : null}
+      <Pending of={together(people, roles)} what={words.menu.users} />
       {data?.body.length === 0 ? <p class="muted">{words.noneLikeThat}</p> : null}
       <ul class="cards">
         {data?.body.map(one => (

@@ -5,7 +5,8 @@ import { call, callFull } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { go } from '../router.ts'
 import { useLoad } from '../ui/load.ts'
-import { Failure, Field, Form, Loading, ReviewField } from '../ui/parts.tsx'
+import { Field, Form, ReviewField } from '../ui/parts.tsx'
+import { Pending } from '../ui/pending.tsx'
 import { RecordList } from '../ui/record-list.tsx'
 
 type Config = NewWorkflow['config']
@@ -32,7 +33,7 @@ const empty: NewWorkflow = { name: '', description: '', supportedAssetType: 'DOC
 export function WorkflowEditor({ id }: { id: string }) {
   const words = t.value
   const isNew = id === 'create'
-  const { data, error } = useLoad(
+  const loaded = useLoad(
     () =>
       Promise.all([
         call('rules', 'list', { body: { limit: 1000 } }),
@@ -40,6 +41,7 @@ export function WorkflowEditor({ id }: { id: string }) {
       ]),
     [id],
   )
+  const { data } = loaded
   const [draft, setDraft] = useState<NewWorkflow>(empty)
   useEffect(() => {
     const stored = data?.[1]
@@ -47,7 +49,7 @@ export function WorkflowEditor({ id }: { id: string }) {
     const { name, description, supportedAssetType, config } = stored
     setDraft({ name, description, supportedAssetType, config })
   }, [data])
-  if (!data) return error ? <Failure error={error} /> : <Loading />
+  if (!data) return <Pending of={loaded} what={words.menu.workflows} isScreen />
   const change = (part: Partial<NewWorkflow>) => setDraft({ ...draft, ...part })
   const save = async () => {
     if (isNew) await call('workflows', 'create', { body: draft })

@@ -1,7 +1,8 @@
 import { call } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { useLoad } from './load.ts'
-import { Failure, Field, Loading } from './parts.tsx'
+import { Field } from './parts.tsx'
+import { Pending } from './pending.tsx'
 
 /** By which field a job names what was chosen: `preset:default`, `workflow:<id>`. */
 export function chosenBy(chosen: string): { presetId: string } | { workflowId: string } {
@@ -15,12 +16,12 @@ export const presetName = ({ id, name }: { id: string; name: string }): string =
 /** Presets first: they need no preparation. */
 export function Choice({ chosen, choose }: { chosen: string; choose(id: string): void }) {
   const words = t.value.new
-  const { data, error } = useLoad(
+  const loaded = useLoad(
     () => Promise.all([call('presets', 'list'), call('workflows', 'list', { body: { limit: 200 } })]),
     [],
   )
-  if (!data) return error ? <Failure error={error} /> : <Loading />
-  const [presets, workflows] = data
+  if (!loaded.data) return <Pending of={loaded} what={words.what} />
+  const [presets, workflows] = loaded.data
   const preset = presets.find(({ id }) => `preset:${id}` === chosen)
   return (
     <>

@@ -6,12 +6,12 @@ import { asCallError } from './load.ts'
 import { Problem } from './told.tsx'
 
 /** Why something failed: every problem that the service named, with its place. */
-export function Failure({ error }: { error: CallError | undefined }) {
+export function Failure({ error, title = t.value.failed }: { error: CallError | undefined; title?: string }) {
   if (!error) return null
-  const { failed, offline, noReason } = t.value
+  const { offline, noReason } = t.value
   return (
     <div class="failure" role="alert">
-      <strong>{failed}</strong>
+      <strong>{title}</strong>
       {error.status === 0 ? <p>{offline}</p> : error.detail.length === 0 ? <p>{noReason(error.status)}</p> : null}
       {error.detail.map(({ loc, msg, type }) => (
         <p key={loc.join('.') + msg}>

@@ -3,7 +3,8 @@ import type { CallError } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { useKept } from './kept.ts'
 import { asCallError, useLoad } from './load.ts'
-import { Empty, Failure, Loading, Pager, sure } from './parts.tsx'
+import { Empty, Failure, Pager, sure } from './parts.tsx'
+import { Pending } from './pending.tsx'
 
 const LIMIT = 50
 
@@ -25,7 +26,8 @@ export function RecordList<R extends { id: string; name: string }>(props: Record
   const [skip, setSkip] = useKept(`${screen}.skip`, 0)
   const [failure, setFailure] = useState<CallError>()
   const create = `#/${screen}/create`
-  const { data, error, reload } = useLoad(() => list({ skip, limit: LIMIT }), [skip])
+  const loaded = useLoad(() => list({ skip, limit: LIMIT }), [skip])
+  const { data, reload } = loaded
   const ask = async (record: R) => {
     if (!sure(words.removeSure(record.name))) return
     setFailure(undefined)
@@ -43,8 +45,8 @@ export function RecordList<R extends { id: string; name: string }>(props: Record
           </a>
         </p>
       )}
-      <Failure error={failure ?? error} />
-      {!data && !error ? <Loading /> : null}
+      <Failure error={failure} />
+      <Pending of={loaded} what={words.title} />
       <ul class="cards">
         {data?.body.map(record => (
           <li key={record.id} class="row">
