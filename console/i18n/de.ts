@@ -42,6 +42,12 @@ export const de: Messages = {
   session: 'Ihre Sitzung',
   part: 'ein Teil der Konsole',
   again: 'Noch einmal versuchen',
+  leave: {
+    title: 'Seite verlassen, ohne zu speichern?',
+    note: 'Was Sie hier geändert haben, geht dabei verloren.',
+    stay: 'Hier bleiben',
+    leave: 'Ohne Speichern verlassen',
+  },
   login: {
     about: 'Findet in Dokumenten und Tabellen, woran man Personen erkennt, und ersetzt es.',
     title: 'Anmelden',

@@ -41,6 +41,12 @@ export const en = {
   session: 'your session',
   part: 'a part of the console',
   again: 'Try again',
+  leave: {
+    title: 'Leave without saving?',
+    note: 'What you have changed here is lost if you leave.',
+    stay: 'Stay here',
+    leave: 'Leave without saving',
+  },
   login: {
     about: 'Finds what identifies people in documents and tables, and replaces it.',
     title: 'Log in',

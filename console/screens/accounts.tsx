@@ -4,6 +4,7 @@ import type { ServiceAccount } from '../../shared/api/service-accounts.ts'
 import { type CallError, call, callFull, may, user } from '../api.ts'
 import { dateOf, t } from '../i18n/index.ts'
 import { go } from '../router.ts'
+import { useDraft } from '../ui/draft.ts'
 import { asCallError, useLoad } from '../ui/load.ts'
 import { Failure, Field, Form, sure } from '../ui/parts.tsx'
 import { Pending } from '../ui/pending.tsx'
@@ -28,6 +29,12 @@ export function Accounts() {
 
 const empty: Draft = { name: '', description: '', role: 'user', permissions: [], blocked: false, networks: '' }
 
+/** An account as the service takes it. */
+function accountOf({ name, description, role, permissions, blocked, networks: lines }: Draft) {
+  const networks = lines.split('\n').flatMap(line => line.trim() || [])
+  return { name, description, role, permissions, blocked, networks }
+}
+
 /** Makes or changes a service account; of one that is there, its keys too. */
 export function AccountEditor({ id }: { id: string }) {
   const words = t.value
@@ -40,15 +47,13 @@ export function AccountEditor({ id }: { id: string }) {
     [id],
   )
   const { data, reload } = loaded
-  const [draft, setDraft] = useState(empty)
+  const { draft, change, begin, isChanged } = useDraft(empty, accountOf)
   useEffect(() => {
-    if (data?.stored) setDraft({ ...data.stored, networks: data.stored.networks.join('\n') })
+    if (data?.stored) begin({ ...data.stored, networks: data.stored.networks.join('\n') })
   }, [data?.stored?.id])
   if (!data) return <Pending of={loaded} what={words.menu.accounts} isScreen />
   const save = async () => {
-    const { name, description, role, permissions, blocked } = draft
-    const networks = draft.networks.split('\n').flatMap(line => line.trim() || [])
-    const body = { name, description, role, permissions, networks }
+    const { blocked, ...body } = accountOf(draft)
     if (isNew) go('accounts', (await call('serviceAccounts', 'create', { body })).id)
     else {
       await call('serviceAccounts', 'update', { account_id: id, body: { ...body, blocked } })
@@ -63,9 +68,10 @@ export function AccountEditor({ id }: { id: string }) {
         submit={save}
         label={words.save}
         isReady={draft.permissions.length > 0}
-        extra={<a href="#/accounts">{words.cancel}</a>}
+        cancel="#/accounts"
+        isChanged={isChanged}
       >
-        <Settings draft={draft} set={setDraft} roles={data.roles.map(({ name }) => name)} isNew={isNew} />
+        <Settings draft={draft} change={change} roles={data.roles.map(({ name }) => name)} isNew={isNew} />
       </Form>
     </section>
   )
@@ -74,12 +80,11 @@ export function AccountEditor({ id }: { id: string }) {
 /** What a permission allows; nothing of one's own. */
 const about = (name: string): string => defaultPermissions[name as PermissionName] ?? ''
 
-type SettingsProps = { draft: Draft; set(draft: Draft): void; roles: string[]; isNew: boolean }
+type SettingsProps = { draft: Draft; change(part: Partial<Draft>): void; roles: string[]; isNew: boolean }
 
-function Settings({ draft, set, roles, isNew }: SettingsProps) {
+function Settings({ draft, change, roles, isNew }: SettingsProps) {
   const words = t.value
   const { name, description, role, permissions, blocked, networks } = draft
-  const change = (part: Partial<Draft>) => set({ ...draft, ...part })
   const own = (user.value?.permissions ?? []).filter(one => !forPeople.has(one))
   return (
     <>

@@ -7,8 +7,10 @@ import { t } from '../i18n/index.ts'
 import { Review } from '../review/review.tsx'
 import { place } from '../router.ts'
 import { Later } from '../ui/later.tsx'
+import { LeaveQuestion } from '../ui/leave.tsx'
 import { Loading } from '../ui/parts.tsx'
 import { NotLoaded } from '../ui/pending.tsx'
+import { askToLeave } from '../unsaved.ts'
 import { Account, ChangePassword } from './account.tsx'
 import { Job } from './job.tsx'
 import { Jobs } from './jobs.tsx'
@@ -168,7 +170,7 @@ function Frame({ children }: { children: ComponentChildren }) {
           {user.value ? (
             <div>
               <p class="muted">{user.value.name ?? user.value.email}</p>
-              <button type="button" class="plain" onClick={logOut}>
+              <button type="button" class="plain" onClick={() => askToLeave(logOut)}>
                 {words.login.logout}
               </button>
             </div>
@@ -181,6 +183,7 @@ function Frame({ children }: { children: ComponentChildren }) {
         <NotStarted />
         {children}
       </main>
+      <LeaveQuestion />
     </>
   )
 }

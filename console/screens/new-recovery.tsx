@@ -1,7 +1,7 @@
-import { useState } from 'preact/hooks'
 import type { NewReidentification } from '../../shared/api/reidentifications.ts'
 import { may } from '../api.ts'
 import { t } from '../i18n/index.ts'
+import { useDraft } from '../ui/draft.ts'
 import { Field, Form } from '../ui/parts.tsx'
 
 type Draft = Record<'purpose' | 'reason' | 'legalBasis' | 'ticket' | 'tokens' | 'place' | 'record', string> & {
@@ -36,8 +36,7 @@ function requestOf({ purpose, reason, legalBasis, ticket, tokens, place, record,
 /** Asks for the values of tokens, or for files with their values restored. */
 export function NewRecovery({ send }: { send(body: NewReidentification): Promise<void> }) {
   const words = t.value.recovery
-  const [draft, setDraft] = useState(empty)
-  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const { draft, change, isChanged } = useDraft(empty, requestOf)
   const line = (name: 'legalBasis' | 'ticket', label: string, most: number) => (
     <Field label={t.value.source.optional(label)}>
       <input maxLength={most} value={draft[name]} onInput={event => change({ [name]: event.currentTarget.value })} />
@@ -47,7 +46,7 @@ export function NewRecovery({ send }: { send(body: NewReidentification): Promise
     <section>
       <h1>{words.create}</h1>
       <p class="muted">{words.hint}</p>
-      <Form submit={() => send(requestOf(draft))} label={words.ask} extra={<a href="#/recoveries">{t.value.cancel}</a>}>
+      <Form submit={() => send(requestOf(draft))} label={words.ask} cancel="#/recoveries" isChanged={isChanged}>
         <Field label={words.purpose}>
           <select value={draft.purpose} onChange={event => change({ purpose: event.currentTarget.value })}>
             {Object.entries(words.purposes).map(([purpose, title]) => (

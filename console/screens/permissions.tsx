@@ -57,10 +57,11 @@ function Group({ resource, all, chosen, choose }: Chosen & { resource: string })
   )
 }
 
+type NewPermissionProps = { name: string; setName(name: string): void; made(permission: Permission): void }
+
 /** Makes a permission of one's own, which other systems read from the roles that have it. */
-export function NewPermission({ made }: { made(permission: Permission): void }) {
+export function NewPermission({ name, setName, made }: NewPermissionProps) {
   const words = t.value.permission
-  const [name, setName] = useState('')
   const [error, setError] = useState<CallError>()
   const make = async () => {
     setError(undefined)

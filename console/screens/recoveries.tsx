@@ -128,6 +128,7 @@ function Decide({ request: { id, labels }, reload }: { request: Reidentification
     <Form
       submit={approve}
       label={words.approve}
+      isChanged={only !== (labels?.join(' ') ?? '')}
       extra={
         <button type="button" onClick={reject}>
           {words.reject}

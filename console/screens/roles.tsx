@@ -4,6 +4,7 @@ import type { NewRole, Quota, Role } from '../../shared/api/roles.ts'
 import { call, callFull } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { go } from '../router.ts'
+import { useDraft } from '../ui/draft.ts'
 import { useLoad } from '../ui/load.ts'
 import { Field, Form } from '../ui/parts.tsx'
 import { Pending } from '../ui/pending.tsx'
@@ -25,6 +26,8 @@ export function Roles() {
   )
 }
 
+const empty: NewRole = { name: '', description: '', permissions: [] }
+
 /** Makes or changes a role; those that are built in are only shown. */
 export function RoleEditor({ id }: { id: string }) {
   const words = t.value
@@ -38,18 +41,18 @@ export function RoleEditor({ id }: { id: string }) {
     [id],
   )
   const { data } = loaded
-  const [draft, setDraft] = useState<NewRole>({ name: '', description: '', permissions: [] })
+  const { draft, change, begin, isChanged } = useDraft(empty)
   const [own, setOwn] = useState<Permission[]>([])
+  const [newName, setNewName] = useState('')
   useEffect(() => {
     const stored = data?.[1]
     if (!stored) return
     const { name, description, permissions, quota } = stored
-    setDraft({ name, description, permissions, quota })
+    begin({ name, description, permissions, quota })
   }, [data])
   if (!data) return <Pending of={loaded} what={words.menu.roles} isScreen />
   const isFixed = Boolean(data[1]?.builtIn)
   const { name, description, permissions, quota = {} } = draft
-  const change = (part: Partial<NewRole>) => setDraft({ ...draft, ...part })
   const save = async () => {
     if (isNew) await call('roles', 'create', { body: draft })
     else await call('roles', 'update', { role_id: id, body: draft })
@@ -59,7 +62,13 @@ export function RoleEditor({ id }: { id: string }) {
     <section>
       <h1>{isNew ? words.role.create : name}</h1>
       {isFixed ? <p class="muted">{words.role.builtIn}</p> : null}
-      <Form submit={save} label={words.save} isReady={!isFixed} extra={<a href="#/roles">{words.cancel}</a>}>
+      <Form
+        submit={save}
+        label={words.save}
+        isReady={!isFixed}
+        cancel="#/roles"
+        isChanged={isChanged || newName !== ''}
+      >
         <fieldset class="bare" disabled={isFixed}>
           <Field label={words.name} hint={words.role.nameHint}>
             <input
@@ -88,6 +97,8 @@ export function RoleEditor({ id }: { id: string }) {
             choose={permissions => change({ permissions })}
           />
           <NewPermission
+            name={newName}
+            setName={setNewName}
             made={one => {
               setOwn([...own, one])
               change({ permissions: [...permissions, one.name] })

@@ -5,6 +5,7 @@ import type { NewRule, Rule, RuleFinding } from '../../shared/api/rules.ts'
 import { call, callFull } from '../api.ts'
 import { scoreOf, t } from '../i18n/index.ts'
 import { go } from '../router.ts'
+import { useDraft } from '../ui/draft.ts'
 import { useLoad } from '../ui/load.ts'
 import { Field, Form } from '../ui/parts.tsx'
 import { Pending } from '../ui/pending.tsx'
@@ -105,12 +106,11 @@ export function RuleEditor({ id }: { id: string }) {
     [id],
   )
   const { data } = loaded
-  const [draft, setDraft] = useState<Draft>(empty)
+  const { draft, change, begin, isChanged } = useDraft(empty, ruleOf)
   useEffect(() => {
-    if (data?.[1]) setDraft(draftOf(data[1]))
+    if (data?.[1]) begin(draftOf(data[1]))
   }, [data])
   if (!data) return <Pending of={loaded} what={words.menu.rules} isScreen />
-  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const [models, stored] = data
   const isList = stored?.type === 'LIST'
   const save = async () => {
@@ -122,7 +122,7 @@ export function RuleEditor({ id }: { id: string }) {
   return (
     <section>
       <h1>{isNew ? words.rule.create : draft.name}</h1>
-      <Form submit={save} label={words.save} extra={<a href="#/rules">{words.cancel}</a>}>
+      <Form submit={save} label={words.save} cancel="#/rules" isChanged={isChanged}>
         <Field label={words.name}>
           <input
             required

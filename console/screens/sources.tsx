@@ -5,6 +5,7 @@ import type { NewSource, Source, SourceTest } from '../../shared/api/sources.ts'
 import { type CallError, call, callFull } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { go } from '../router.ts'
+import { useDraft } from '../ui/draft.ts'
 import { asCallError, useLoad } from '../ui/load.ts'
 import { Failure, Field, Form } from '../ui/parts.tsx'
 import { Pending } from '../ui/pending.tsx'
@@ -29,6 +30,12 @@ export function Sources() {
 
 type Draft = { name: string; kind: Source['kind']; form: number; settings: Settings }
 
+const empty: Draft = { name: '', kind: 'LOCAL_ASSET', form: 0, settings: {} }
+
+/** A source as the service takes it. */
+const sourceOf = ({ name, kind, form, settings }: Draft) =>
+  ({ name, kind, config: configOf(kinds[kind]![form]!, settings) }) as Pick<NewSource, 'name' | 'kind' | 'config'>
+
 /** Makes or changes a source, tests it, and shows what is in it. */
 export function SourceEditor({ id }: { id: string }) {
   const words = t.value
@@ -38,31 +45,30 @@ export function SourceEditor({ id }: { id: string }) {
     [id],
   )
   const { data } = loaded
-  const [draft, setDraft] = useState<Draft>({ name: '', kind: 'LOCAL_ASSET', form: 0, settings: {} })
+  const { draft, change, begin, isChanged } = useDraft(empty, sourceOf)
   useEffect(() => {
     if (!data?.stored) return
     const { name, kind, config } = data.stored
     const settings = settingsOf(config)
-    setDraft({ name, kind, form: formOf(kinds[kind]!, settings), settings })
+    begin({ name, kind, form: formOf(kinds[kind]!, settings), settings })
   }, [data])
   if (!data) return <Pending of={loaded} what={words.menu.sources} isScreen />
   const { name, kind, settings } = draft
   const form = kinds[kind]![draft.form]!
-  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
-  const config = () => configOf(form, settings) as NewSource['config']
+  const { config } = sourceOf(draft)
   const save = async () => {
-    if (isNew) await call('sources', 'create', { body: { name, kind, config: config() } as NewSource })
-    else await call('sources', 'update', { source_id: id, body: { name, config: config() } })
+    if (isNew) await call('sources', 'create', { body: { name, kind, config } as NewSource })
+    else await call('sources', 'update', { source_id: id, body: { name, config } })
     go('sources')
   }
   const test = () =>
     call('sources', 'test', {
-      body: isNew ? ({ kind, config: config() } as SourceTest) : { sourceId: id, config: config() },
+      body: isNew ? ({ kind, config } as SourceTest) : { sourceId: id, config },
     })
   return (
     <section>
       <h1>{isNew ? words.source.create : name}</h1>
-      <Form submit={save} label={words.save} extra={<a href="#/sources">{words.cancel}</a>}>
+      <Form submit={save} label={words.save} cancel="#/sources" isChanged={isChanged}>
         <Field label={words.name}>
           <input required maxLength={200} value={name} onInput={event => change({ name: event.currentTarget.value })} />
         </Field>

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import type { Rule } from '../../shared/api/rules.ts'
 import type { NewWorkflow, Workflow } from '../../shared/api/workflows.ts'
 import { call, callFull } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { go } from '../router.ts'
+import { useDraft } from '../ui/draft.ts'
 import { useLoad } from '../ui/load.ts'
 import { Field, Form, ReviewField } from '../ui/parts.tsx'
 import { Pending } from '../ui/pending.tsx'
@@ -42,15 +43,14 @@ export function WorkflowEditor({ id }: { id: string }) {
     [id],
   )
   const { data } = loaded
-  const [draft, setDraft] = useState<NewWorkflow>(empty)
+  const { draft, change, begin, isChanged } = useDraft(empty)
   useEffect(() => {
     const stored = data?.[1]
     if (!stored) return
     const { name, description, supportedAssetType, config } = stored
-    setDraft({ name, description, supportedAssetType, config })
+    begin({ name, description, supportedAssetType, config })
   }, [data])
   if (!data) return <Pending of={loaded} what={words.menu.workflows} isScreen />
-  const change = (part: Partial<NewWorkflow>) => setDraft({ ...draft, ...part })
   const save = async () => {
     if (isNew) await call('workflows', 'create', { body: draft })
     else await call('workflows', 'update', { workflow_id: id, body: draft })
@@ -59,7 +59,7 @@ export function WorkflowEditor({ id }: { id: string }) {
   return (
     <section>
       <h1>{isNew ? words.workflow.create : draft.name}</h1>
-      <Form submit={save} label={words.save} extra={<a href="#/workflows">{words.cancel}</a>}>
+      <Form submit={save} label={words.save} cancel="#/workflows" isChanged={isChanged}>
         <Field label={words.name}>
           <input
             required

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { CallError } from '../api.ts'
 import { t } from '../i18n/index.ts'
+import { useUnsaved } from '../unsaved.ts'
 import { asCallError } from './load.ts'
 import { Problem } from './told.tsx'
 
@@ -67,27 +68,34 @@ export const PasswordField = ({ label, value, set, isNew }: PasswordProps) => (
 
 type PasswordProps = { label: string; value: string; set(value: string): void; isNew?: boolean }
 
-/** A form that runs `submit`, shows what went wrong, and can't be sent twice at once. */
+/** A form that runs `submit`, shows what went wrong, and can't be sent twice at once. Whoever would lose changes by leaving is asked first. */
 export function Form({
   submit,
   label,
   children,
   extra,
+  cancel,
   isReady = true,
+  isChanged = false,
 }: {
   submit: () => Promise<unknown>
   label: string
   children: ComponentChildren
   extra?: ComponentChildren
+  /** Where it leads to give up what the form holds. */
+  cancel?: string
   isReady?: boolean
+  isChanged?: boolean
 }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<CallError>()
+  const settle = useUnsaved(isChanged)
   const run = async (event: Event) => {
     event.preventDefault()
     setBusy(true)
     setError(undefined)
-    await submit().catch(reason => setError(asCallError(reason)))
+    // Before the browser tells of another address.
+    await submit().then(settle, reason => setError(asCallError(reason)))
     setBusy(false)
   }
   return (
@@ -99,10 +107,18 @@ export function Form({
           {label}
         </button>
         {extra}
+        {cancel ? (
+          <a href={cancel} onClick={event => isHere(event) && settle()}>
+            {t.value.cancel}
+          </a>
+        ) : null}
       </div>
     </form>
   )
 }
+
+/** Whether a click on a link leads away from here, and not to another tab. */
+const isHere = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => !ctrlKey && !metaKey && !shiftKey
 
 /** Asks how many persons must release what is made; 0 for no review. */
 export function ReviewField({ approvers, set }: { approvers: number; set(approvers: number): void }) {

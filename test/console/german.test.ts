@@ -108,6 +108,7 @@ describe.skipIf(!hasBrowser || deployed)('in German', { timeout: 300_000 }, () =
     expect((await page.locator('[role=alert] [lang=en]').textContent())!.length).toBeGreaterThan(5)
     expect(await violations(page)).toEqual([])
     await picture(page, 'german-refusal')
+    await page.getByRole('link', { name: 'Abbrechen' }).click()
     await visit(page, `jobs/${jobs.failed}`)
     await page.getByText('Die Datei ist beschädigt oder hält sich nicht an ihr Format').waitFor()
     await page.context().close()

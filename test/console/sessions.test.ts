@@ -128,6 +128,7 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await page.waitForTimeout(500)
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half a rule')
     await page.unroute('**/jobs/upload')
+    await page.getByRole('link', { name: 'Cancel' }).click()
     await send('abort')
     await page.getByText('The job “Job to abort” was not started.').waitFor(soon)
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half a rule')
