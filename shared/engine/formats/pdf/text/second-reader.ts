@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { EngineError } from '../../../errors.ts'
+import { withFlatStates } from './second-states.ts'
 
 const Platform = globalThis.DecompressionStream
 
@@ -128,7 +129,7 @@ export const openSecond = async (bytes: Uint8Array): Promise<SecondReader> => {
       pages: document.numPages,
       read: async page => {
         const opened = await asked(() => document.getPage(page + 1))
-        const { items } = await asked(() => opened.getTextContent({ disableNormalization: true }))
+        const { items } = await asked(() => withFlatStates(() => opened.getTextContent({ disableNormalization: true })))
         opened.cleanup()
         return items.flatMap(item => ('str' in item ? [pieceOf(item)] : []))
       },
