@@ -29,7 +29,12 @@ const separated = /[_+.-]/
 /** A file's name as it may be read: each reading has the same length, so that what is found in it has its place. */
 export function readingsOf(stem: string): string[] {
   if (!separated.test(stem)) return [stem]
-  return [...new Set([stem, ...separators.map(pattern => stem.replace(pattern, ' '))])]
+  const readings = [stem]
+  for (const pattern of separators) {
+    const reading = stem.replace(pattern, ' ')
+    if (!readings.includes(reading)) readings.push(reading)
+  }
+  return readings
 }
 
 /** A file's name without its ending, and that ending with its full stop. */

@@ -78,7 +78,7 @@ const mutants: [what: string, file: string, from: string, to: string][] = [
   [
     'unreachable objects stay',
     'sanitise.ts',
-    'if (!reached.has(ref.toString())) context.delete(ref)',
+    'if (!reached.has(ref)) context.delete(ref)',
     'if (reached.size < 0) context.delete(ref)',
   ],
   ['labels are not drawn', 'text/replacement-labels.ts', "if (text !== '') out.push(", "if (text === 'x') out.push("],

@@ -191,17 +191,16 @@ const mayStand = (
   return expected !== undefined && kindAt(expected, object) !== undefined
 }
 
-const leadsOn = (object: unknown) => object instanceof PDFRef || isContainer(object)
-
 /** Deletes every object that the root does not lead to. */
 export const sweep = (document: PDFDocument): void => {
   const { context } = document
-  const reached = new Set<string>()
+  const reached = new Set<PDFRef>()
+  const leadsOn = (object: unknown) => (object instanceof PDFRef ? !reached.has(object) : isContainer(object))
   const queue: unknown[] = [context.trailerInfo.Root]
   for (let object = queue.pop(); object !== undefined; object = queue.pop()) {
     if (object instanceof PDFRef) {
-      if (reached.has(object.toString())) continue
-      reached.add(object.toString())
+      if (reached.has(object)) continue
+      reached.add(object)
       // A reference to nothing must not end the loop.
       queue.push(context.lookup(object) ?? null)
     } else if (object instanceof PDFArray) queue.push(...object.asArray().filter(leadsOn))
@@ -212,7 +211,7 @@ export const sweep = (document: PDFDocument): void => {
   }
   let largest = 0
   for (const [ref] of context.enumerateIndirectObjects()) {
-    if (!reached.has(ref.toString())) context.delete(ref)
+    if (!reached.has(ref)) context.delete(ref)
     else largest = Math.max(largest, ref.objectNumber)
   }
   // The writer leaves out the object after this number, which broken files set too low.

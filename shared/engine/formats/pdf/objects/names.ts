@@ -52,8 +52,10 @@ const tag = /\/([^\s()<>[\]{}/%]{4,})\s*(?:BMC|MP\b|<<|\/)/g
 
 /** The tags of marked content. */
 const tagsOf = (stream: PDFRawStream): string[] => {
-  const text = Buffer.from(decode(stream) ?? []).toString('latin1')
-  return text.includes('BMC') || text.includes('BDC') ? Array.from(text.matchAll(tag), match => match[1] as string) : []
+  const bytes = decode(stream) ?? empty
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (!content.includes('BMC') && !content.includes('BDC')) return []
+  return Array.from(content.toString('latin1').matchAll(tag), match => match[1] as string)
 }
 
 /** The names of a document that somebody chose and that may tell something. */

@@ -56,6 +56,11 @@ export const walkStructure = (document: PDFDocument, visit: (standing: Standing)
     else seen.set(object, new Set([as]))
     return false
   }
+  /** Whether a reference leads to what was seen as what it may only be there, as fonts are that pages share. */
+  const isKnown = (entry: PDFObject, expected: Expectation | undefined): boolean => {
+    const target = entry instanceof PDFRef ? context.lookup(entry) : undefined
+    return target instanceof PDFDict && seen.get(target)?.has(expected) === true
+  }
   const queue: Waiting[] = []
   const later: Waiting[] = []
   const put = (item: Waiting) => (item.unread ? later : queue).push(item)
@@ -93,7 +98,7 @@ export const walkStructure = (document: PDFDocument, visit: (standing: Standing)
     for (const [name, entry] of dict.entries()) {
       const under = nameText(name)
       const kept = keptUnder(entries, under)
-      if (!kept) continue
+      if (!kept || isKnown(entry, kept.expected)) continue
       put({
         object: entry,
         expected: kept.expected,

@@ -125,11 +125,17 @@ export const dropUnused = (document: PDFDocument): Gone => {
 /** Takes out the entries of resources that have no name among those in use. */
 const removeUnused = (used: ReadonlyMap<PDFDict, ReadonlySet<PDFName>>, sought: ReadonlySet<PDFDict>): Gone => {
   const [gone, kept] = [new Set<PDFDict>(), new Set<PDFDict>()]
+  // Asked once of each, as pages share fonts.
+  const showing = new Map<PDFDict, boolean>()
+  const isShowing = (entry: PDFDict): boolean => {
+    const known = showing.get(entry) ?? ['Form', 'Image'].includes(nameAt(entry, 'Subtype') ?? '')
+    showing.set(entry, known)
+    return known
+  }
   for (const [entries, names] of used)
     for (const [name, object] of entries.entries()) {
       const entry = asDict(resolve(entries.context, object))
-      const isShowing = entry && ['Form', 'Image'].includes(nameAt(entry, 'Subtype') ?? '')
-      if (isShowing) (names.has(name) ? kept : gone).add(entry)
+      if (entry && isShowing(entry)) (names.has(name) ? kept : gone).add(entry)
       if (!names.has(name)) entries.delete(name)
     }
   const lost = gone.difference(kept)

@@ -182,27 +182,33 @@ const spokenIn = (bytes: Uint8Array): string[] => {
 
 function* texts(bytes: Uint8Array, search: Search): Generator<Uint8Array> {
   yield blank(bytes, search)
-  const parts: Uint8Array[] = []
+  // What is written in so many bytes is never longer, each with its separator.
+  const parts = Buffer.allocUnsafe(bytes.length)
+  let filled = 0
   const gather = (operands: Operand[]) => {
     for (let index = 0; index < operands.length; index++) {
       const operand = operands[index]!
       if (operand.kind === 'string') {
-        if (!namesCollection(operands[index - 1], operand)) parts.push(operand.value, separator)
-      } else if (operand.kind === 'name' && !isOfFormat(operand.value))
-        parts.push(Buffer.from(`${operand.value}\x01`, 'latin1'))
-      else if (operand.kind === 'array' || operand.kind === 'dict') gather(operand.items)
+        if (namesCollection(operands[index - 1], operand)) continue
+        parts.set(operand.value, filled)
+        filled += operand.value.length
+        parts[filled++] = separator
+      } else if (operand.kind === 'name' && !isOfFormat(operand.value)) {
+        for (let at = 0; at < operand.value.length; at++) parts[filled++] = operand.value.charCodeAt(at)
+        parts[filled++] = separator
+      } else if (operand.kind === 'array' || operand.kind === 'dict') gather(operand.items)
     }
   }
   const tokens = tokenise(bytes)
   for (let operation = tokens.next(); operation; operation = tokens.next()) gather(operation.operands)
-  yield Buffer.concat(parts)
+  yield parts.subarray(0, filled)
 }
 
 /** Words such as `space` and `single` stand in the names that encodings give to glyphs. */
 const isOfFormat = (name: string): boolean => isDefined(name) || isStandardGlyph(name)
 
 // Not a zero: codes of one byte each, as maps list them, would look like UTF-16.
-const separator = Uint8Array.of(1)
+const separator = 1
 const word = /\/?[A-Za-z][A-Za-z0-9_-]*/g
 const number = /(?<![A-Za-z])[-+]?[\d.]+(?![A-Za-z])/g
 const collections = 'Adobe|Identity|UCS|Japan1|GB1|CNS1|Korea1|KR'
