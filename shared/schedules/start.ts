@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { describeFailure } from '../failure.ts'
 import { log } from '../log.ts'
 import { type Transact, transact } from '../store/dynamo.ts'
 import { idFrom } from '../store/ids.ts'
@@ -11,16 +12,27 @@ import { nextTime } from './timing.ts'
 /** How often a run that somebody asks for is begun again because the schedule has just changed. */
 const ATTEMPTS = 10
 
-/** Begins the run of every schedule whose time has come: one, however many times have passed. */
+/**
+ * Begins the run of every schedule whose time has come: one, however many times have passed. What fails with one schedule holds up
+ * no other.
+ */
 export async function startDue(now = Date.now()): Promise<void> {
   const begun = new Set<string>()
   for await (const due of dueSchedules(now)) {
-    const { scheduleId, arrived } = due
-    const schedule = await findRecord<ScheduleRecord>(SCHEDULE, scheduleId)
-    const isOver = arrived ? !schedule?.enabled || begun.has(scheduleId) : schedule?.nextRunAt !== due.at
-    if (!schedule || isOver) await forgetDue(due)
-    else if (await (arrived ? startArrived : startPlanned)(schedule, due, now)) begun.add(scheduleId)
+    try {
+      await start(due, begun, now)
+    } catch (error) {
+      log.error('run not begun', { scheduleId: due.scheduleId, ...describeFailure(error) })
+    }
   }
+}
+
+async function start(due: DueRow, begun: Set<string>, now: number): Promise<void> {
+  const { scheduleId, arrived } = due
+  const schedule = await findRecord<ScheduleRecord>(SCHEDULE, scheduleId)
+  const isOver = arrived ? !schedule?.enabled || begun.has(scheduleId) : schedule?.nextRunAt !== due.at
+  if (!schedule || isOver) await forgetDue(due)
+  else if (await (arrived ? startArrived : startPlanned)(schedule, due, now)) begun.add(scheduleId)
 }
 
 type Start = (schedule: ScheduleRecord, due: DueRow, now: number) => Promise<boolean>

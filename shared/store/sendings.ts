@@ -31,6 +31,8 @@ export const showSending = ({ ownerId, event, ttl: _ttl, ...sending }: SendingRe
   eventId: event.id,
 })
 
+const leastTtl = () => ttlIn(LEAST_DAYS * 24 * 3600)
+
 /** A sending of an event to a webhook that nothing has been done for. */
 export function newSending(webhookId: string, event: WebhookEvent): SendingRecord {
   const now = new Date().toISOString()
@@ -54,7 +56,7 @@ export function beginSending(sending: SendingRecord, nextAttemptAt: string): Pro
 export const keepSending = (sending: SendingRecord, write: Transact): Promise<boolean> =>
   write(creating(SENDING, sending))
 
-/** Changes a sending, and when it is due, if nobody has since it was read; false otherwise. */
+/** Changes a sending, and when it is due, if nobody has since it was read; false otherwise. One that is due again is kept as long as a new one. */
 export function changeSending(
   before: SendingRecord,
   changes: Partial<SendingRecord> & Pick<SendingRecord, 'nextAttemptAt'>,
@@ -62,7 +64,8 @@ export function changeSending(
 ): Promise<boolean> {
   const { id } = before
   const { nextAttemptAt, attempts = before.attempts } = changes
-  const set = setting({ ...changes, updatedAt: new Date().toISOString() })
+  const kept = nextAttemptAt ? { ttl: Math.max(before.ttl, leastTtl()) } : {}
+  const set = setting({ ...changes, ...kept, updatedAt: new Date().toISOString() })
   const change = {
     update: set.update,
     condition: '#status = :status AND attempts = :attempts AND nextAttemptAt = :due',
