@@ -136,7 +136,7 @@ const idempotency: Section = {
   title: 'Repeating a request safely',
   text: `POST and PUT requests with a token can have an \`Idempotency-Key\`: text of your choice, at most 255 characters, such as a UUID. The first request with a key is carried out, and its response is kept for ${hours(IDEMPOTENCY_SECONDS)} hours. The same request with the same key gets that response again, with \`Idempotency-Replayed: true\`. Keys belong to the user.
 
-Requests are the same if method, path, query and body are. JSON is compared byte by byte; a form by its fields and by the names, types and contents of its files, whatever its boundary. A different request with the key gets 400 \`idempotency_mismatch\`. So does the same request if the first one was carried out but its response was too large to keep (above 350,000 characters). While the first is still running, a second gets 400 \`idempotency_in_progress\`.
+Requests are the same if method, path, query and body are. JSON is compared byte by byte; a form by its fields and by the names, types and contents of its files, whatever its boundary. A different request with the key gets 400 \`idempotency_mismatch\`. So does the same request if the first one was carried out but its response was too large to keep (above 350,000 characters), or was lost by a failure after the change. While the first is still running, a second gets 400 \`idempotency_in_progress\`.
 
 Failures are not kept: a request with the same key is tried again. Responses that hold secrets or contents are never kept, and the header has no effect there: ${routesWith('secretReply')}.`,
 }

@@ -7,7 +7,7 @@ import { ProblemError, type ProblemType } from '../api/problems.ts'
 import { anyChain } from '../audit/records.ts'
 import { beginLines, log } from '../log.ts'
 import { settings } from '../settings.ts'
-import { transact } from '../store/dynamo.ts'
+import { type Transact, transact } from '../store/dynamo.ts'
 import type { Rate } from '../store/rate-limit.ts'
 import { type Run, recorded, recordedOnce, type Trace } from './audited.ts'
 import { header } from './authenticate.ts'
@@ -94,16 +94,16 @@ export const handle =
             Object.assign(trace, known)
             foreseen()
           }
-          const call = { ...parsed, user, ...request, ...setters(sent), note, write }
-          const produce = async () => {
-            const value = endpoint.reply.parse(await run(call as unknown as Call<E>))
+          const call = { ...parsed, user, ...request, ...setters(sent), note }
+          const produce = async (write: Transact) => {
+            const value = endpoint.reply.parse(await run({ ...call, write } as unknown as Call<E>))
             trace.recordId ??= idOf(value)
             log.appendKeys(jobOf(endpoint, value))
             return bodyOf(event, endpoint, parsed.query, value as z.output<E['reply']>, { writers, headers })
           }
-          if (!isRepeatable(endpoint) || !user) return produce()
+          if (!isRepeatable(endpoint) || !user) return produce(write)
           const content = contentOf(event.body, parsed.body, parsed.files)
-          const body = await idempotently(event, user, { content, headers }, produce)
+          const body = await idempotently(event, user, { content, headers }, write, produce)
           trace.repeated = 'Idempotency-Replayed' in headers
           return body
         }

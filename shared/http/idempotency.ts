@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { ProblemError } from '../api/problems.ts'
-import { claimKey, fingerprint, keepAnswer, releaseKey } from '../store/idempotency.ts'
+import type { Transact } from '../store/dynamo.ts'
+import { claimKey, committing, fingerprint, keepAnswer, releaseKey } from '../store/idempotency.ts'
 import { header } from './authenticate.ts'
 import type { Caller } from './caller.ts'
 import type { UploadedFile } from './request.ts'
@@ -19,16 +20,17 @@ export const contentOf = (body: string | null, fields: unknown, files: UploadedF
 /**
  * Runs a call that carries an `Idempotency-Key` at most once a day: a repetition gets the first answer again,
  * the same key with another request is refused (400). `content` tells requests of one path and query apart. Failures are not
- * remembered.
+ * remembered, unless they come after the change: `run` makes it by `write` as it is handed one.
  */
 export async function idempotently(
   event: APIGatewayProxyEvent,
   user: Caller,
   { content, headers }: { content: string; headers: Record<string, string> },
-  run: () => Promise<string>,
+  write: Transact,
+  run: (write: Transact) => Promise<string>,
 ): Promise<string> {
   const key = header(event, 'idempotency-key')
-  if (!key) return run()
+  if (!key) return run(write)
   if (key.length > 255)
     throw new ProblemError({ type: 'too_big', msg: 'Must be at most 255 characters long', loc: LOC })
   const query = Object.entries(event.queryStringParameters ?? {}).toSorted()
@@ -39,15 +41,21 @@ export async function idempotently(
   if (claim.state === 'done') {
     headers['Idempotency-Replayed'] = 'true'
     if (claim.answer !== undefined) return claim.answer
-    const msg = 'The request was carried out before; its answer was too large to keep'
+    const msg = 'The request was carried out before; its answer was not kept'
     throw new ProblemError({ type: 'idempotency_mismatch', msg, loc: LOC })
   }
+  let isCommitted = false
+  const committed: Transact = async writes => {
+    const isWritten = await write([...writes, committing(user.id, key, print)])
+    isCommitted ||= isWritten
+    return isWritten
+  }
   try {
-    const body = await run()
+    const body = await run(committed)
     await keepAnswer(user.id, key, print, body)
     return body
   } catch (error) {
-    await releaseKey(user.id, key)
+    if (!isCommitted) await releaseKey(user.id, key)
     throw error
   }
 }

@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto'
 import { IDEMPOTENCY_SECONDS } from '../api/bounds.ts'
-import { createItem, deleteItem, getItem, type Item, putItem, ttlIn } from './dynamo.ts'
+import { createItem, deleteItem, getItem, type Item, putItem, ttlIn, type Write } from './dynamo.ts'
 
 /** How long an unfinished request blocks its key, seconds: a little longer than any request may take. */
 const RUNNING_SECONDS = 60
 /** Largest answer kept; DynamoDB's items hold 400 KB. */
 const LARGEST = 350_000
 
-type Row = Item & { fingerprint: string; answer?: string; tooLarge?: true }
+/** `committedUntil`: its change was made, and until then (seconds since the epoch) it may still be answered. */
+type Row = Item & { fingerprint: string; answer?: string; tooLarge?: true; committedUntil?: number }
 
 /** What is known of an idempotency key. */
 export type Claim =
   | { state: 'new' }
   | { state: 'running' }
   | { state: 'mismatch' }
-  /** Finished: the body that was answered, or undefined when it was too large to keep. */
+  /** Carried out: the body that was answered, or undefined when it was too large to keep or there was none. */
   | { state: 'done'; answer?: string }
 
 const keyOf = (userId: string, key: string) => ({
@@ -32,9 +33,21 @@ export async function claimKey(userId: string, key: string, print: string): Prom
   const row = await getItem<Row>('replies', id)
   if (!row) return { state: 'running' }
   if (row.fingerprint !== print) return { state: 'mismatch' }
-  if (row.answer === undefined && !row.tooLarge) return { state: 'running' }
+  const isOver = row.answer !== undefined || row.tooLarge || (row.committedUntil ?? Infinity) <= ttlIn(0)
+  if (!isOver) return { state: 'running' }
   return { state: 'done', answer: row.answer }
 }
+
+/** The write that goes with the change of a request, after which the request is not carried out again, whatever becomes of its answer. */
+export const committing = (userId: string, key: string, print: string): Write => ({
+  table: 'replies',
+  put: {
+    ...keyOf(userId, key),
+    fingerprint: print,
+    committedUntil: ttlIn(RUNNING_SECONDS),
+    ttl: ttlIn(IDEMPOTENCY_SECONDS),
+  },
+})
 
 /** Remembers the answer for the rest of the day. */
 export async function keepAnswer(userId: string, key: string, print: string, answer: string): Promise<void> {

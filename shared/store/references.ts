@@ -2,8 +2,8 @@ import { deleteItem, getItem, type Item, type Key, queryItems, type Transact, tr
 import type { Kind } from './kinds.ts'
 import { keyOf, removing, type Stored } from './records.ts'
 
-/** Writes of a transaction: as DynamoDB allows them, but for those that go with a change. */
-const AT_ONCE = 98
+/** Writes of a transaction: as DynamoDB allows them, but for those that go with a change, and a key's of an entry and of a repetition. */
+const AT_ONCE = 97
 
 type Use = Item & { by: string; at: number }
 

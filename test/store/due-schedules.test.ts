@@ -20,7 +20,8 @@ test('a schedule that cannot be begun holds up no other', async () => {
   await putArrival(broken, '2026-01-01T00:00:00.000Z')
   await putArrival(gone, '2026-01-02T00:00:00.000Z')
   await startDue()
-  const left = await Array.fromAsync(dueSchedules(Date.now()), ({ scheduleId }) => scheduleId)
+  const left: string[] = []
+  for await (const { scheduleId } of dueSchedules(Date.now())) left.push(scheduleId)
   // That of a schedule which is no more is forgotten; the other stays for the next time.
   expect(left).toEqual([broken])
 })
