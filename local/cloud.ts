@@ -161,6 +161,8 @@ async function startStores({ options, closing, onError }: Start, template: Templ
       if (name) options.onAccess?.(name, access)
       return authorize(access)
     },
+    // The keys are no secret and the buckets allow any origin: nothing else keeps out pages from elsewhere.
+    pages: options.hosts ?? [],
     // What is created at the start is no test's business.
     faults: (service, action, request, caller) =>
       running ? options.faults?.(service, action, request, names.get(caller) ?? caller) : undefined,

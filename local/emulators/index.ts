@@ -16,7 +16,7 @@ export type Exchanges = ReadonlyMap<string, Exchange>
 export async function startEmulators(
   directory: string,
   closing: (() => unknown)[],
-  options: Pick<EmulatorOptions, 'credentials' | 'authorize' | 'faults'>,
+  options: Pick<EmulatorOptions, 'credentials' | 'authorize' | 'faults' | 'pages'>,
 ): Promise<{ endpoints: Endpoints; exchanges: Exchanges }> {
   const exchanges = new Map<string, Exchange>()
   const run = async <Started extends Emulator>(name: string, start: (options: EmulatorOptions) => Promise<Started>) => {

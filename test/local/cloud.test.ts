@@ -6,9 +6,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { GetObjectCommand, ListBucketsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Access } from 'aws-emulators'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type LocalCloud, startLocalCloud } from '../../local/cloud.ts'
+import { type LocalCloud, operator, startLocalCloud } from '../../local/cloud.ts'
 import { assemble } from '../../local/synth.ts'
 import { createClient, logIn } from '../../shared/api/client.ts'
 
@@ -82,6 +84,32 @@ describe('the local cloud', () => {
     )
     expect(seen.every(([, { accessKeyId }]) => accessKeyId !== 'local')).toBe(true)
     expect(await readFile(cloud.logFile, 'utf8')).not.toContain('does not allow')
+  })
+
+  test('lets pages of this machine up- and download by presigned URL, and none of elsewhere', async () => {
+    const { endpoints } = await start({ hosts: ['app.test'] })
+    // What any page can know: the keys are the same everywhere.
+    const s3 = new S3Client({ endpoint: endpoints.s3, region: 'us-east-1', credentials: operator })
+    const { Buckets = [] } = await s3.send(new ListBucketsCommand({}))
+    const object = { Bucket: Buckets.find(({ Name }) => Name!.includes('uploads'))!.Name, Key: 'a' }
+    const put = await getSignedUrl(s3, new PutObjectCommand(object))
+    const get = await getSignedUrl(s3, new GetObjectCommand(object))
+    const as = async (Origin: string, url: string, init: RequestInit = {}) => {
+      const reply = await fetch(url, { ...init, headers: { ...init.headers, Origin } })
+      return [reply.status, reply.headers.get('access-control-allow-origin'), await reply.text()]
+    }
+    const preflight = { method: 'OPTIONS', headers: { 'Access-Control-Request-Method': 'PUT' } }
+    for (const origin of ['http://127.0.0.1:8000', 'http://localhost:8000', 'https://app.test']) {
+      expect(await as(origin, put, preflight)).toEqual([200, '*', ''])
+      expect(await as(origin, put, { method: 'PUT', body: origin })).toEqual([200, '*', ''])
+      expect(await as(origin, get)).toEqual([200, '*', origin])
+    }
+    for (const origin of ['https://evil.example', 'null']) {
+      expect(await as(origin, put, preflight)).toEqual([403, null, ''])
+      expect(await as(origin, put, { method: 'PUT', body: 'planted' })).toEqual([403, null, ''])
+      expect(await as(origin, get)).toEqual([403, null, ''])
+    }
+    expect(await (await fetch(get)).text()).toBe('https://app.test')
   })
 
   test('is asked for no more than a call needs: caller with record, and rate, at once', async () => {

@@ -63,6 +63,31 @@ describe.each(Object.entries(services))('%s', (_, { start, target, call, names: 
     await expect(hourAgo).rejects.toThrow()
   })
 
+  test('refuses pages from elsewhere before it looks at what they ask, where it is told to', async () => {
+    const seen = vi.fn()
+    const [keen, lax] = [await emulated(start, { pages: ['app.test'], credentials: seen }), await emulated(start)]
+    const from = async (origin: string, { endpoint } = keen, method?: string) => {
+      const headers = {
+        ...{ origin, 'access-control-request-method': 'PUT' },
+        authorization:
+          'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=0',
+      }
+      const reply = await post(endpoint, { headers, ...(method && { method, body: undefined }) })
+      return [reply.status, reply.headers.get('access-control-allow-origin'), await reply.text()]
+    }
+    for (const origin of [
+      ...['https://evil.example', 'http://127.0.0.1.evil.example', 'http://localhost.evil.example:80', 'null'],
+      ...['http://evil.example@localhost', 'file://', 'chrome-extension://localhost', 'http://app.test.example', ''],
+    ]) {
+      expect([origin, ...(await from(origin))]).toEqual([origin, 403, null, ''])
+      expect([origin, ...(await from(origin, keen, 'OPTIONS'))]).toEqual([origin, 403, null, ''])
+    }
+    expect(seen).not.toHaveBeenCalled()
+    for (const origin of ['http://localhost:5173', 'http://127.0.0.1:8000', 'http://[::1]:1', 'https://app.test'])
+      expect((await from(origin))[2]).not.toBe('')
+    expect((await from('https://evil.example', lax))[2]).not.toBe('')
+  })
+
   test('survives headers too large, broken requests and clients that go away', async () => {
     const emulator = await emulated(start)
     const port = Number(new URL(emulator.endpoint).port)

@@ -56,6 +56,11 @@ export interface EmulatorOptions {
   port?: number
   /** Names that a request's `Host` may have beside those of this machine. */
   hosts?: readonly string[]
+  /**
+   * Names whose pages may ask beside those of this machine: requests of all other pages are refused before they are looked at.
+   * Default: pages of any name may, as far as CORS settings of a bucket let them.
+   */
+  pages?: readonly string[]
   /** The secret key of an access key, or undefined if there is no such key. Default: `local` with secret `local`. */
   credentials?: (accessKeyId: string) => string | undefined
   /** Default: every authentic caller may do everything. */

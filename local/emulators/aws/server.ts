@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { isOwnHost } from '../hosts.ts'
+import { isOwnHost, isOwnOrigin } from '../hosts.ts'
 import { AwsError, reportFailure } from './errors.ts'
 import type { Emulator, EmulatorOptions, Fault, Service } from './hooks.ts'
 
@@ -9,7 +9,7 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 
 /** Listens on 127.0.0.1; `release` runs after the last request is dealt with. */
 export function listen(
-  { port = 0, hosts }: Pick<EmulatorOptions, 'port' | 'hosts'>,
+  { port = 0, hosts, pages }: Pick<EmulatorOptions, 'port' | 'hosts' | 'pages'>,
   handler: RequestHandler,
   release: () => void,
 ): Promise<Emulator> {
@@ -18,7 +18,9 @@ export function listen(
     // A large upload over a slow pipe may take long; an idle connection is kept longer than clients keep theirs.
     { requestTimeout: 3_600_000, keepAliveTimeout: 120_000, maxHeaderSize: 32 * 1024 },
     (request, response) => {
-      if (!isOwnHost(request.headers.host, hosts)) return void response.writeHead(403, { Connection: 'close' }).end()
+      const { host, origin } = request.headers
+      const isStrange = pages !== undefined && origin !== undefined && !isOwnOrigin(origin, pages)
+      if (isStrange || !isOwnHost(host, hosts)) return void response.writeHead(403, { Connection: 'close' }).end()
       const work = handler(request, response).finally(() => active.delete(work))
       active.add(work)
     },
