@@ -53,9 +53,18 @@ async function standingNow(id: string): Promise<Partial<Standing>> {
   const owner = user ?? account
   if (!owner) throw refusal('The owner of the schedule is gone')
   if (owner.blocked) throw refusal('The owner of the schedule is blocked')
-  if (user?.mustChangePassword) throw refusal('The owner of the schedule has a temporary password')
-  if (user && lacksSecondFactor(user)) throw refusal('The owner of the schedule must set up a second factor first')
+  if (user) refuseDuties(user)
   return user ? ((await standingOf(user.role)) ?? {}) : standingOfAccount(account!)
+}
+
+/**
+ * Refuses a user who would first have to do something here. Who logs in by a provider does none of it here: they have no
+ * password and no second factor of ours, and a session in which they make a schedule has proved what their role needs.
+ */
+function refuseDuties(user: UserRecord): void {
+  if (user.identity) return
+  if (user.mustChangePassword) throw refusal('The owner of the schedule has a temporary password')
+  if (lacksSecondFactor(user)) throw refusal('The owner of the schedule must set up a second factor first')
 }
 
 const refusal = (msg: string) => new ProblemError({ type: 'permission_denied', msg })

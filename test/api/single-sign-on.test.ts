@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
+import { createClient } from '../../shared/api/client.ts'
+import type { ScheduleRun } from '../../shared/api/schedules.ts'
 import { deployed } from './deployed.ts'
 import { problemsOf } from './http.ts'
 import { type Reply, useOwnService } from './setup.ts'
@@ -15,9 +17,10 @@ const { tenants, stop } = await startProviders([
   'secret',
   'liar',
   'turning',
+  'strict',
 ])
 afterAll(stop)
-const { acme, other, staff, mapped, guarded, secret, liar, turning } = tenants
+const { acme, other, staff, mapped, guarded, secret, liar, turning, strict } = tenants
 other.metadata.authorization_response_iss_parameter_supported = true
 liar.metadata.issuer = acme.issuer
 
@@ -27,7 +30,7 @@ const configured = (name: keyof typeof tenants, more: object = {}) => ({
 })
 const service = await useOwnService({
   environment: {
-    SECOND_FACTOR_ROLES: 'auditor',
+    SECOND_FACTOR_ROLES: 'auditor,keeper',
     SECOND_FACTOR_FRESH_SECONDS: '120',
     IDENTITY_PROVIDERS: JSON.stringify([
       configured('acme'),
@@ -37,6 +40,7 @@ const service = await useOwnService({
         roles: ['admin', 'user', 'ghost'].map(role => ({ group: `${role}s`, role })),
       }),
       configured('guarded', { role: 'auditor', multiFactor: ['gold'] }),
+      configured('strict', { role: 'keeper' }),
       configured('secret'),
       configured('liar'),
       configured('turning'),
@@ -182,6 +186,33 @@ describe.skipIf(deployed)('a log-in by a provider', () => {
       const token = await tokenOf(await signOn('guarded', guarded, { ...claims, ...strong }))
       expect((await service.send('POST', '/rules/list', { token })).status).toBe(200)
     }
+  })
+
+  test('lets schedules of its users run, whose second factor and password are not here', {
+    timeout: 120_000,
+  }, async () => {
+    const permissions = [
+      ...(['sources:read', 'sources:write', 'schedules:read', 'schedules:write', 'jobs:write'] as const),
+      'jobs:execute' as const,
+    ]
+    await service.admin.client.roles.create({ body: { name: 'keeper', permissions } })
+    const reply = await signOn('strict', strict, { ...somebody('strict.example'), amr: ['mfa'] })
+    const { id: user_id } = await me(reply)
+    const client = createClient({ baseUrl: service.baseUrl, token: await tokenOf(reply) })
+    const { id: sourceId } = await client.sources.create({ body: { name: 'F', kind: 'LOCAL_ASSET', config: {} } })
+    const body = { name: 'Nightly', rate: '365 days', sourceId, presetId: 'default' }
+    const { id: schedule_id } = await client.schedules.create({ body })
+    const path = `/schedules/${schedule_id}`
+    const run = async (token: string) => {
+      expect((await service.send('POST', `${path}/run`, { token })).status).toBe(200)
+      const latest = async () => (await service.send('GET', `${path}/runs`, { token })).body as ScheduleRun[]
+      await expect.poll(async () => (await latest())[0]!.finishedAt, { timeout: 50_000 }).not.toBeNull()
+      return (await latest())[0]
+    }
+    const { token } = service.admin
+    expect(await run(token)).toMatchObject({ status: 'SUCCEEDED', errors: [] })
+    await service.admin.client.users.resetPassword({ user_id, body: {} })
+    expect(await run(token)).toMatchObject({ status: 'SUCCEEDED', errors: [] })
   })
 
   test('is recent for as long as the provider has asked the person, not the browser come back', async () => {
@@ -481,6 +512,6 @@ describe.skipIf(deployed)('refused is', () => {
 
 test.skipIf(deployed)('the list of providers says nothing but what a button needs', async () => {
   const { body } = await service.send('GET', '/identity/providers/')
-  expect(body).toHaveLength(10)
+  expect(body).toHaveLength(11)
   expect((body as object[])[0]).toEqual({ name: 'acme', title: 'acme' })
 })
