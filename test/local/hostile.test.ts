@@ -231,7 +231,7 @@ test('nothing of what is stored or sent is printed, whatever goes wrong', async 
   for (const method of ['log', 'info', 'warn', 'error'] as const)
     vi.spyOn(console, method).mockImplementation((...args) => void printed.push(...args))
   const broken = () => {
-    throw new Error('secret-in-an-error')
+    throw new Error('secret-in-an-error\n    at secret (file:///secret:1:2)')
   }
   const { put } = await bucket({ faults: broken }).catch(() => ({ put: undefined }))
   expect(put).toBeUndefined()

@@ -21,7 +21,10 @@ export const invalid = (message: string) => new AwsError('ValidationException', 
 
 /** Prints that an emulator itself failed: the kind of error and where, never its message, which may quote stored data. */
 export function reportFailure(service: string, action: string, error: unknown): void {
-  const frames = error instanceof Error ? (error.stack ?? '').split('\n').filter(line => /^\s+at /.test(line)) : []
+  const { stack = '', message } = error instanceof Error ? error : { message: '' }
+  // The stack begins with the message.
+  const lines = stack.slice(Math.max(0, stack.indexOf(message)) + message.length).split('\n')
+  const frames = lines.filter(line => /^\s+at (\S+ )*\(?\S+:\d+:\d+\)?$/.test(line))
   const name = error instanceof Error ? error.constructor.name : typeof error
   console.error(`[${service}] ${action} failed: ${name}\n${frames.slice(0, 6).join('\n')}`)
 }
