@@ -5,7 +5,7 @@ import { handle } from '../../shared/http/endpoint.ts'
 import { findAsset } from '../../shared/jobs/lifecycle/find-job.ts'
 import { valuesOf } from '../../shared/jobs/lifecycle/list-values.ts'
 import { checkEntries, merged } from '../../shared/rules/lists.ts'
-import { objectOf } from '../../shared/store/assets.ts'
+import { isUploaded, objectOf } from '../../shared/store/assets.ts'
 import { readWhole } from '../../shared/store/objects.ts'
 import { changeEntries, LIST, type ListRecord } from '../../shared/store/value-lists.ts'
 
@@ -16,6 +16,8 @@ export const handler = handle(lists.load)(async ({ params, body, user, write }) 
   const { id } = await findOwned<ListRecord>(LIST, params.list_id, user, 'lists')
   const { asset } = await findAsset(body.assetId, user)
   const loc = ['body', 'assetId']
+  if (!isUploaded(asset))
+    throw new ProblemError({ type: 'file_not_a_list', msg: 'The file is a result, not one that was uploaded', loc })
   if (asset.status !== 'READY') throw new ProblemError({ type: 'asset_not_ready', loc })
   if ((asset.size ?? 0) > MAX_BYTES)
     throw new ProblemError({ type: 'file_not_a_list', msg: `The file is larger than ${MAX_BYTES} bytes`, loc })

@@ -73,6 +73,9 @@ export const objectOf = ({ jobId, id, derivedFrom, restores, etag }: Located): O
     ? { bucket: 'results', key: `${restores.jobId}/${restores.outputId}`, etag }
     : { bucket: derivedFrom ? 'results' : 'uploads', key: `${jobId}/${id}`, etag }
 
+/** Whether the file of an asset was uploaded or loaded for it: that of an output or of a restored asset is a result. */
+export const isUploaded = (asset: Located): boolean => objectOf(asset).bucket === 'uploads'
+
 /** Where the file of an asset is kept that is not known yet, unless it is that of another one. */
 export const objectAt = ({ id, jobId, isOutput }: AssetPlace): ObjectKey =>
   objectOf({ id, jobId, derivedFrom: isOutput ? 'an input' : undefined })

@@ -22,14 +22,16 @@ const listRule = (listId: string) => ({
   config: { listRuleConfig: { listId } },
 })
 
-async function anonymised(workflow: object, content: string): Promise<string> {
+async function executed(workflow: object, content: string) {
   const { id: workflowId } = await client.workflows.create({ body: workflow as never })
   const { id: job_id } = await client.jobs.upload({ body: { name: 'a' }, files: [{ name: 'a.txt', content }] })
   await client.jobs.update({ job_id, body: { workflowId } })
   await client.jobs.execute({ job_id })
   const { result } = await succeeded(client, job_id)
-  return (await fetch(result!.assets[0]!.url!)).text()
+  return result!.assets[0]!
 }
+const anonymised = async (workflow: object, content: string): Promise<string> =>
+  (await fetch((await executed(workflow, content)).url!)).text()
 const workflowOf = (ruleId: string, more: object = {}) => ({
   name: 'Lists',
   description: '',
@@ -67,6 +69,24 @@ test('a file becomes values, or takes the place of those there are', async () =>
   const assetId = Assets[0]!.id
   expect((await client.lists.load({ list_id, body: { assetId, match: 'fuzzy' } })).entries).toBe(3)
   expect((await client.lists.load({ list_id, body: { assetId, replace: true } })).entries).toBe(2)
+})
+
+test('a result is no file of a list, nor of a hierarchy', async () => {
+  const list_id = await newList(['Ada'])
+  const rule = await client.rules.create({ body: listRule(list_id) })
+  const { outputAssetId: assetId } = await executed(workflowOf(rule.id), 'Ada;A\n')
+  const asList = await send('POST', `/lists/${list_id}/import`, { assetId })
+  expect([asList.status, problemsOf(asList)]).toMatchObject([
+    400,
+    [{ type: 'file_not_a_list', loc: ['body', 'assetId'] }],
+  ])
+  const replacement = { generalise: { hierarchy: { level: 1, assetId } } }
+  const rules = [{ ruleId: rule.id, replacement }]
+  const { id: workflowId } = await client.workflows.create({
+    body: { ...workflowOf(rule.id), config: { rules } } as never,
+  })
+  const asHierarchy = await send('POST', '/texts', { texts: ['Ada'], workflowId })
+  expect([asHierarchy.status, problemsOf(asHierarchy)]).toMatchObject([400, [{ type: 'hierarchy_invalid' }]])
 })
 
 test('a job replaces the values of a list as they were when it was executed, and none that has expired', async () => {

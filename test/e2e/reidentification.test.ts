@@ -133,6 +133,13 @@ test('a file comes back with the approved kinds only', { timeout: 60_000 }, asyn
     expect([opened.status, values]).toEqual(['OPENED', []])
     expect((await resultOf(owner.client, opened.restoredJobId!)).output).toBe(expected)
     // What was restored has no inputs of its own that could be copied.
+    const { id: list } = await owner.client.lists.create({ body: { name: 'Restored' } })
+    const [restored] = await owner.client.jobs.assets({ job_id: opened.restoredJobId!, body: {} })
+    const loaded = await service.send('POST', `/lists/${list}/import`, {
+      token: owner.token,
+      body: { assetId: restored!.id },
+    })
+    expect(typeOf(loaded)).toEqual([400, 'file_not_a_list'])
     const copied = owner.client.jobs.copy({ job_id: opened.restoredJobId! })
     await expect(copied).rejects.toMatchObject({ status: 400, detail: [{ type: 'inputs_gone' }] })
     // Erasing what was restored leaves the other job as it was.

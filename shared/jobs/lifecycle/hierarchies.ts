@@ -4,7 +4,7 @@ import { ProblemError } from '../../api/problems.ts'
 import { isWritable } from '../../api/replacements.ts'
 import type { RuleEntry } from '../../api/workflows.ts'
 import type { Caller } from '../../http/caller.ts'
-import { objectOf } from '../../store/assets.ts'
+import { isUploaded, objectOf } from '../../store/assets.ts'
 import { readWhole } from '../../store/objects.ts'
 import { findAsset } from './find-job.ts'
 
@@ -24,6 +24,7 @@ export async function resolveReplacement({ replacement }: RuleEntry, n: number, 
   const refuse = (msg: string) =>
     new ProblemError({ type: 'hierarchy_invalid', msg, loc: ['config', 'rules', String(n), 'replacement'] })
   const { asset } = await findAsset(hierarchy.assetId, user)
+  if (!isUploaded(asset)) throw refuse('The file is a result, not one that was uploaded')
   if (asset.status !== 'READY') throw refuse('The asset of the hierarchy is not READY')
   if ((asset.size ?? 0) > MAX_BYTES) throw refuse(`A hierarchy file holds at most ${MAX_BYTES} bytes`)
   const rows = await rowsOf((await readWhole(objectOf(asset))).toString('utf8'))
