@@ -124,15 +124,42 @@ const parting = /-\u00ad|-? \u2060/g
 
 /** Signs that say nothing, so many as a stretch has. */
 const nothing = (stretch: string) => '\u00ad'.repeat(stretch.length)
+
+/** A hyphen that may only part a word at the end of a line, and one that does so by all appearances: small letters follow. */
+export const brokenAt = '-\u00ad'
+const smallLetter = /\p{Ll}/u
+const hyphenated = /-\u00ad(?=\p{Ll})/gu
+const brokenTwice = /-\u00ad[^\s\u00ad]*-\u00ad/
+
+/** A text with the words joined that line ends hyphenate by all appearances; nothing where it has none. */
+export function withoutHyphenation(source: string): ResolvedText | undefined {
+  if (!source.includes(brokenAt)) return undefined
+  const escaped: number[] = []
+  let text = ''
+  let copied = 0
+  for (let at = source.indexOf(brokenAt); at >= 0; at = source.indexOf(brokenAt, copied)) {
+    const from = smallLetter.test(source.charAt(at + brokenAt.length)) ? at : at + 1
+    text += source.slice(copied, from)
+    copied = at + brokenAt.length
+    escaped.push(text.length, text.length, from, copied)
+  }
+  return { text: text + source.slice(copied), base: 0, escaped }
+}
+
+/** What a stretch says with all joined that may be parted or not; where line ends part a word twice, also what it is by all appearances. */
+function joinedReadings(source: string, base: number): ResolvedText[] {
+  const joined = source.replaceAll(parting, nothing).replaceAll(asides, nothing).replaceAll(seam, nothing)
+  const likely = brokenTwice.test(source) ? source.replaceAll(hyphenated, nothing) : source
+  return [...new Set([joined, likely])].flatMap(text => (text === source ? [] : (read(text, base) ?? [])))
+}
 const asides = new RegExp(`${aside}[^\ufeff]*${aside}`, 'g')
 
 /** A whole text as it reads where that is otherwise than it stands: for patterns, which may ask where it begins and ends. */
 export function textWithEscapes(source: string): ResolvedText[] {
   const found = stretches(source, finderOf(source, inText), () => false)
   if (found === none || !['\u00ad', '\u2060', '\ufeff'].some(mark => source.includes(mark))) return found
-  const apart = source.replaceAll(parting, nothing).replaceAll(asides, nothing).replaceAll(seam, nothing)
-  const joined = apart === source ? undefined : read(apart, 0)
-  return joined ? [...found, joined] : found
+  const joined = joinedReadings(source, 0)
+  return joined.length > 0 ? [...found, ...joined] : found
 }
 
 /** The same for texts of one asset: one that is asked for several times in a row is read once. */
@@ -147,12 +174,16 @@ export function readingTexts(): typeof textWithEscapes {
 
 const endsLine = (code: number) => code === 10 || code === 13
 
+/** The same as {@link readings}, and what a line says where a word goes on behind the hyphen of a line end. */
+const readingsOfLine = (line: string, base: number): ResolvedText[] =>
+  line.includes(brokenAt) ? [...readings(line, base), ...joinedReadings(line, base)] : readings(line, base)
+
 /**
  * The lines of a text that read otherwise: for models. Those that read words see through spaces and hyphens of other kinds
  * themselves, and take their time; the others are `literal`.
  */
 export const linesWithEscapes = (source: string, literal = true): ResolvedText[] =>
-  stretches(source, finderOf(source, literal ? inText : inWords), endsLine)
+  stretches(source, finderOf(source, literal ? inText : inWords), endsLine, literal ? readingsOfLine : readings)
 
 /** Turns ascending offsets in a text into offsets in its UTF-8 form. */
 function toBytes(text: string, places: readonly number[]): number[] {
@@ -195,6 +226,7 @@ const endsCell = (code: number) => code === separator.charCodeAt(0)
 
 /** A stretch of text as it reads, without what only some see within it. */
 export function withoutEscapes(stretch: string): string {
-  const text = withBlanks(stretch.includes(aside) ? stretch.replaceAll(asides, nothing) : stretch)
+  const whole = stretch.includes(aside) ? stretch.replaceAll(asides, nothing) : stretch
+  const text = withBlanks(withoutHyphenation(whole)?.text ?? whole)
   return readings(text, 0).at(-1)?.text ?? text
 }

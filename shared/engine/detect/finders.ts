@@ -1,3 +1,4 @@
+import { withoutHyphenation } from './escapes.ts'
 import type { Finder } from './model-rules.ts'
 import { escapeAround, placeIn, placeOf, type ResolvedText } from './resolved-text.ts'
 import type { Span } from './span.ts'
@@ -69,6 +70,32 @@ export function alsoInEscapes(find: Finder, saidBy: (text: string) => ResolvedTe
         })
       })
       return more.length === 0 ? spans : [...withoutCut(spans, lines[index]!, more), ...more]
+    })
+  }
+}
+
+/** What one finds in texts with the words joined that line ends hyphenate, in place of the texts as they stand. */
+export function acrossHyphens(find: Finder): Finder {
+  return async (texts, from, columns) => {
+    const joined = texts.map(withoutHyphenation)
+    if (joined.every(text => text === undefined)) return find(texts, from, columns)
+    const begin = (index: number) => (joined[index] ? placeIn(joined[index], from) : from)
+    const read = texts.map((text, index) => joined[index]?.text ?? text)
+    const found =
+      from > 0
+        ? await Promise.all(
+            read.map(async (text, index) => (await find([text], begin(index), columns && [columns[index]]))[0]!),
+          )
+        : await find(read, 0, columns)
+    return found.map((spans, index) => {
+      const text = joined[index]
+      if (!text) return spans
+      return spans.map(span => {
+        const place = placeOf(text, span.start, span.end)
+        return place.escaped
+          ? { ...span, ...place, said: text.text.slice(span.start, span.end) }
+          : { ...span, ...place }
+      })
     })
   }
 }

@@ -4,7 +4,7 @@ import { findInBatch } from './batch-search.ts'
 import type { CellGroup } from './cells.ts'
 import type { Column, LoadModel } from './entity-model.ts'
 import { linesWithEscapes } from './escapes.ts'
-import { alsoInEscapes, mergeFinders } from './finders.ts'
+import { acrossHyphens, alsoInEscapes, mergeFinders } from './finders.ts'
 import type { ListRule, LoadList } from './list-rules.ts'
 import type { Finder, ModelRule } from './model-rules.ts'
 import { isWeighed, weigher } from './regex/context.ts'
@@ -121,7 +121,7 @@ async function groupsOfColumns(making: Making, indexes: number[]): Promise<Group
       : { columns, bytes: searchOf(making, ofAscii), text: searchOf(making, others) }
   const readers = (chosen: ModelRule[], more: Partial<Group>): Group[] => {
     const found = chosen.map(({ find, model }) =>
-      alsoInEscapes(find, text => linesWithEscapes(text, model.anyText ?? false)),
+      alsoInEscapes(model.anyText ? find : acrossHyphens(find), text => linesWithEscapes(text, model.anyText ?? false)),
     )
     const first = Math.min(...chosen.map(({ rule }) => rule))
     return found.length > 0 ? [{ columns, find: mergeFinders(found), hasModels: true, first, ...more }] : []

@@ -104,7 +104,8 @@ export const telling = {
     units: `[${breaking}\ufeff${spacing}${digitsOfScripts}${raised}\\u2012\\u2013\\u2212\\ufe00-\\ufe0f]`,
   },
   words: {
-    pattern: `[${breaking}]|\ufeff(?! )|${forms}`,
+    // A hyphen at the end of a line they are shown as it reads.
+    pattern: `[${breaking}](?<!-\u00ad)|\ufeff(?! )|${forms}`,
     units: `[${breaking}\ufeff\\ufe00-\\ufe0f]`,
   },
 }

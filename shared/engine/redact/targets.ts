@@ -1,5 +1,5 @@
 import { escapedLike } from '../detect/escaped-like.ts'
-import { withoutEscapes } from '../detect/escapes.ts'
+import { brokenAt, withoutEscapes } from '../detect/escapes.ts'
 import { resolveOverlaps, type Stretch } from '../detect/overlap.ts'
 import type { Span } from '../detect/span.ts'
 import type { Edit, Segment } from '../formats/format.ts'
@@ -23,6 +23,15 @@ function inked(window: string, stretch: Stretch, base: number): Stretch {
   if (start > owner.start) while (start < end && /\s/.test(window[start + base]!)) start++
   if (end < owner.end) while (start < end && /\s/.test(window[end - 1 + base]!)) end--
   return { start, end, owner }
+}
+
+/** What a detection says; where a line end may have hyphenated it, by all appearances if it was found so too, or else as it was found. */
+function saidBy(owner: Span, spans: readonly Span[], whole: string): string {
+  const said = owner.escaped || whole.includes(brokenAt) ? withoutEscapes(whole) : whole
+  if (!whole.includes(brokenAt) || owner.said === undefined) return said
+  const { rule, start, end } = owner
+  const isSo = spans.some(span => span.rule === rule && span.start === start && span.end === end && span.said === said)
+  return isSo ? said : owner.said
 }
 
 /** Whether nothing is left of a detection but the number of a note, which may be no part of it: what has the rest ends in front. */
@@ -76,17 +85,17 @@ export function targetsOf(
     if (from >= text.length || to <= 0 || from === to || isNoteAlone(window, stretch, base)) continue
     const edit = { start: Math.max(0, from), end: Math.min(text.length, to), text: '' }
     edits[count++] = edit
-    const said = owner.escaped ? withoutEscapes : asItIs
     const whole = window.slice(owner.start + base, owner.end + base)
     const isWhole = from === owner.start && to === owner.end
     const source = isWhole ? whole : window.slice(from + base, to + base)
     const isMarked = isWhole && owner.kept !== undefined
+    const said = saidBy(owner, spans, whole)
     targets.push({
       found: listed ? foundIn(window, base, edit, { from, owner: foundBy(owner, spans) }) : undefined,
       rule: from < 0 ? -1 : owner.rule,
       label: owner.label,
-      value: owner.value ?? said(whole),
-      text: isMarked ? owner.value! : said(source),
+      value: owner.value ?? said,
+      text: isMarked ? owner.value! : isWhole ? said : owner.escaped ? withoutEscapes(source) : source,
       spelt: owner.value !== undefined,
       write: isMarked ? amongMarks(source, owner, isTouched) : owner.escaped ? asEscaped(source) : asItIs,
     })

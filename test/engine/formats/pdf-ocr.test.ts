@@ -16,8 +16,8 @@ import { typedPicture } from './picture-samples.ts'
 const lines = ['Contract between Zacharias Quorum', 'and the Northern Harbour Bank', 'signed on the first of May']
 
 /** A page that is a picture of some lines, as a scanner makes it; turned pages are shown upright. */
-const scan = async (rotation: number, invisible?: string, slant = 0): Promise<Uint8Array> => {
-  const picture = await encodePage(levelled(await typedPicture(lines), (-slant * Math.PI) / 180), 90)
+const scan = async (rotation: number, invisible?: string, slant = 0, shown = lines): Promise<Uint8Array> => {
+  const picture = await encodePage(levelled(await typedPicture(shown), (-slant * Math.PI) / 180), 90)
   const document = await PDFDocument.create()
   const image = await document.embedJpg(picture)
   const upright = rotation % 180 === 0
@@ -129,6 +129,15 @@ describe('pictures on pages', () => {
       expect(text).toContain('Northern Harbour Bank\nsigned on the first of May')
     },
   )
+
+  test.each(['Anna Meyer-Landau', 'ZX-48213', 'anonymous'])('%s goes where a line ends at a hyphen', async value => {
+    const broken = ['By the anony-', 'mous Anna Meyer-', 'Landau of case ZX-', '48213 in the Harbour']
+    const { result, bytes } = await run(await scan(0, undefined, 0, broken), value)
+    expect(result.findings[0]?.count).toBe(1)
+    const text = await read(bytes)
+    for (const part of value.split(/[ -]|(?<=anony)/)) expect(text).not.toContain(part)
+    expect(text).toContain('in the Harbour')
+  })
 
   test('a scan without a hit stays a scan', async () => {
     const { result } = await run(await scan(0), 'Nobody')

@@ -53,11 +53,11 @@ export const isSyntax = (() => {
   return (word: string) => folded.has(word) || /^\d+$/.test(word)
 })()
 
-/** The text of each page, as the reader of the engine puts it. */
+/** The text of each page, as the reader of the engine puts it, words joined that line ends hyphenate. */
 export const pageTexts = async (bytes: Uint8Array): Promise<string[]> => {
   const reader = await openReader(bytes)
   try {
-    return Array.from({ length: reader.pages }, (_, page) => plainText(reader, page))
+    return Array.from({ length: reader.pages }, (_, page) => plainText(reader, page).replaceAll('-\u00ad', ''))
   } finally {
     reader.close()
   }

@@ -1,8 +1,10 @@
 import { PDFDocument, PDFName, StandardFonts } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
+import type { EntityModel } from '../../../shared/engine/detect/entity-model.ts'
 import { accented, spelling, unaccented } from '../../../shared/engine/formats/pdf/text/normalise-text.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
+import type { PlannedRule } from '../../../shared/engine/plan.ts'
 import { call, regexRule } from '../call.ts'
 import { makePdf, showPdf } from './pdf-samples.ts'
 
@@ -52,6 +54,94 @@ describe('a word is found however the page spells it', () => {
     expect(result.findings[0]?.count).toBe(1)
     expect(shown).not.toMatch(/Smi|\bthers/)
     expect(shown).toContain('and others')
+  })
+})
+
+describe('a value goes where a line ends at its hyphen, and so does a word that is hyphenated there', () => {
+  const broken = [
+    'By the anony-',
+    'mous Anna Meyer-',
+    'Landau and Jean-',
+    'luc of case ZX-',
+    '48213 with key a56f-',
+    '0e02b2c3 and MAC 3A-',
+    'b7 here',
+  ]
+  test.each([
+    ['Anna Meyer-Landau', /Anna|Meyer|Landau/],
+    ['Anna MeyerLandau', /Anna|Meyer|Landau/],
+    ['ZX-48213', /ZX|48213/],
+    ['a56f-0e02b2c3', /a56f|0e02/],
+    ['3A-b7', /3A|b7/],
+    ['Jean-luc', /Jean|luc/],
+    ['anonymous', /anony|mous/],
+  ])('%s', async (value, gone) => {
+    const { result, shown } = await run(broken, `\\b${value}\\b`)
+    expect(result.findings[0]?.count).toBe(1)
+    expect(result.report.rasterised).toEqual([])
+    expect(shown).not.toMatch(gone)
+    expect(shown).toMatch(/\bhere/)
+  })
+
+  test('where a line ends at several hyphens of a word', async () => {
+    const { result, shown } = await run(
+      ['Sabine Leut-', 'heusser-', 'Schnarren-', 'berger came'],
+      'Leutheusser-Schnarrenberger',
+    )
+    expect(result.findings[0]?.count).toBe(1)
+    expect(shown).not.toMatch(/Leut|heus|Schnar|berger/)
+  })
+
+  const modelFinding = (names: RegExp) => {
+    const asked: string[] = []
+    const model: EntityModel = {
+      find: async texts =>
+        texts.map(text => {
+          asked.push(text)
+          return [...text.matchAll(names)].map(({ 0: name, index: start }) => ({
+            ...{ label: 'PERSON', score: 0.9, start, end: start + name.length },
+          }))
+        }),
+    }
+    return { model, asked }
+  }
+  const person: PlannedRule = {
+    ruleId: 'person',
+    name: 'person',
+    detection: { type: 'AIMODEL', modelId: 'm', modelVersion: '1', confidenceThreshold: 0.5 },
+    replacement: { hash: {} },
+  }
+
+  test('where it is found elsewhere alone', async () => {
+    const names = [
+      'Mrs. Quorum-Landau and Mrs. Schnarrenberger',
+      'met Quorum-',
+      'Landau, Schnarren-',
+      'berger and others',
+    ]
+    const { model } = modelFinding(/(?<=Mrs\. )[\p{L}-]+/gu)
+    const input = bufferInput('file.pdf', await makePdf(names))
+    const { output, findings } = await anonymise(
+      call({ input, rules: [{ ...person, replacement: { text: '<P>' } }], models: async () => model }),
+    )
+    expect(findings[0]?.count).toBe(4)
+    const shown = (await showPdf(await output.read(0, output.size))).join(' ')
+    expect(shown).not.toMatch(/Quorum|Landau|Schnarren|berger/)
+    expect(shown).toContain('and others')
+  })
+
+  test('models are shown the word, once, and its value is the same', async () => {
+    const { model, asked } = modelFinding(/Quorum-Landau|Schnarrenberger/g)
+    const names = ['Quorum-Landau and Schnarrenberger', 'met Quorum-', 'Landau, Schnarren-', 'berger and others']
+    const input = bufferInput('file.pdf', await makePdf(names))
+    const { output } = await anonymise(call({ input, rules: [person], models: async () => model }))
+    expect(new Set(asked.filter(text => text.includes('others')))).toEqual(
+      new Set([expect.stringContaining('met Quorum-Landau, Schnarrenberger and others')]),
+    )
+    const shown = (await showPdf(await output.read(0, output.size))).join(' ')
+    const hashes = shown.match(/[0-9a-f]{16,}/g) ?? []
+    expect(hashes).toHaveLength(4)
+    expect(new Set(hashes).size).toBe(2)
   })
 })
 

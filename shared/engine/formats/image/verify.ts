@@ -1,3 +1,4 @@
+import { brokenAt } from '../../detect/escapes.ts'
 import type { OcrReader } from '../../ocr/picture.ts'
 import { byteScan } from '../../verify/byte-scan.ts'
 import type { Expected, FormatContext, Input, Leak } from '../format.ts'
@@ -44,9 +45,10 @@ export const verifyImage = async (
       release(bitmap)
       const close = closely(picture, boxes)
       const read = await ocr.read(close, close === picture ? 'page' : 'snippets')
-      const text = spaced(pictureText(read, close).text)
+      const { text } = pictureText(read, close)
+      const texts = ['-', ''].map(hyphen => spaced(text.replaceAll(brokenAt, hyphen)))
       const shown = expected.visible.find(({ place }) => (place.page ?? 1) === page)?.text
-      if ([...gone, ...wordsOf(gone, shown)].some(value => text.includes(value)))
+      if ([...gone, ...wordsOf(gone, shown)].some(value => texts.some(said => said.includes(value))))
         leaks.push(leak('The picture still shows a replaced value', page))
     }
   }

@@ -7,6 +7,7 @@ import type { Reader } from '../page-reader.ts'
 import { borrow, memory } from '../pdfium.ts'
 import type { CharPlace } from '../text/char-place.ts'
 import { spelling } from '../text/normalise-text.ts'
+import { softHyphen } from '../text/page-text.ts'
 import { denseRegions } from './image-places.ts'
 import { drawRegion } from './raster.ts'
 import { areOfLetters, drawViews, isBlank, readingDpi, type View, viewsOf, withView } from './views.ts'
@@ -162,7 +163,10 @@ export const pictureReader = (
   }
 }
 
-/** The text of what was read: words of a line by spaces, lines by line feeds. */
+const brokenWord = /[\p{L}\p{N}]-$/u
+const wordGoesOn = /^[\p{L}\p{N}]/u
+
+/** The text of what was read: words of a line by spaces, lines by line feeds, or where a hyphen ends one by what tells rules so. */
 export const pictureText = ({ lines, confidence }: OcrResult, scale: Scale): PictureText => {
   const words: OcrWord[] = []
   const wordAt: number[] = []
@@ -171,14 +175,15 @@ export const pictureText = ({ lines, confidence }: OcrResult, scale: Scale): Pic
     text += piece
     for (let i = 0; i < piece.length; i++) wordAt.push(word)
   }
-  for (const line of lines) {
+  lines.forEach((line, at) => {
     line.forEach((word, i) => {
       if (i > 0) put(' ', -1)
       put(spelling(word.text), words.length)
       words.push(word)
     })
-    put('\n', -1)
-  }
+    const isBroken = brokenWord.test(text) && wordGoesOn.test(lines[at + 1]?.[0]?.text ?? '')
+    put(isBroken ? softHyphen : '\n', -1)
+  })
   return {
     text,
     words,

@@ -39,14 +39,14 @@ const hyphen = 0x02
 const brokenHyphen = 0xfffe
 
 /**
- * Reads a page's text as rules are to see it, see `spelling.ts`. Words that a line end hyphenates are joined, as are the
- * lines of a paragraph: a line that reaches as far as the longest ones does not end one. `combs` are form fields with a cell
+ * Reads a page's text as rules are to see it, see `spelling.ts`. Words that a line end hyphenates are joined, the hyphen
+ * marked as one that may be none, as are the lines of a paragraph: a line that reaches as far as the longest ones does not end one. `combs` are form fields with a cell
  * for each letter.
  */
 export const readPage = (reader: Reader, index: number, combs: readonly FieldBox[] = []): PageText =>
   reader.page(index, page =>
     withText(reader, page, (text, count) => {
-      const { units, breaks, plain, mayTurn, mayPair } = lettersOf(reader, text, count)
+      const { units, breaks, hyphens, plain, mayTurn, mayPair } = lettersOf(reader, text, count)
       joinCopies(reader, text, units, breaks)
       let between = placesBetween(reader, text, units)
       if (orderShown(reader, text, units, between.falling, breaks)) between = placesBetween(reader, text, units)
@@ -62,15 +62,17 @@ export const readPage = (reader: Reader, index: number, combs: readonly FieldBox
       joinParted(reader, text, units, left)
       joinRaised(reader, text, units, between.steps, left)
       joinLines(reader, text, units, left)
+      if (hyphens.size > 0) writeHyphens(units, hyphens)
       markDoubtful(reader, text, units, between)
       return otherwise.length > 0 ? { ...pageText(units), otherwise } : pageText(units)
     }),
   )
 
-/** Every character of a text as the reader has it, where its lines end, and which letters there are. */
+/** Every character of a text as the reader has it, where its lines end, which hyphens join two, and which letters there are. */
 const lettersOf = ({ pdfium }: Reader, text: number, count: number) => {
   const units: Units = { parts: [], chars: [], ends: [] }
   const breaks: number[] = []
+  const hyphens = new Map<number, number>()
   let [plain, mayTurn, mayPair] = [true, false, false]
   for (let i = 0; i < count; i++) {
     const read = pdfium.FPDFText_GetUnicode(text, i) >>> 0
@@ -82,6 +84,7 @@ const lettersOf = ({ pdfium }: Reader, text: number, count: number) => {
     }
     // Of what is no letter's number the reader writes the last sixteen bits.
     const code = read > 0x10ffff ? read & 0xffff : read
+    if (code === hyphen && pdfium.FPDFText_IsHyphen(text, i) === 1) hyphens.set(units.ends.at(-1) ?? -1, i)
     if (code === 0 || code === hyphen || code === brokenHyphen || code === 0x0d) continue
     const generated = code === 0x20 || code === 0x0a ? pdfium.FPDFText_IsGenerated(text, i) === 1 : false
     if (code === 0x0a) breaks.push(units.parts.length)
@@ -99,7 +102,7 @@ const lettersOf = ({ pdfium }: Reader, text: number, count: number) => {
       units.ends.push(generated ? -1 : i)
     }
   }
-  return { units, breaks, plain, mayTurn, mayPair }
+  return { units, breaks, hyphens, plain, mayTurn, mayPair }
 }
 
 const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
@@ -179,7 +182,7 @@ export const isMisread = (reader: Reader, page: number): boolean =>
 
 const isWord = (code: number): boolean => isUnnamed(code) || letter.test(String.fromCharCode(code & 0xffff))
 
-/** The text of a page as the reader puts it, hyphens at line ends taken out. */
+/** The text of a page as the reader puts it, hyphens at line ends marked. */
 export const plainText = (reader: Reader, index: number): string =>
   reader.page(index, page => plainTextOf(reader, page))
 
@@ -191,20 +194,20 @@ export const plainTextOf = (reader: Reader, page: number): string =>
       const written = reader.pdfium.FPDFText_GetText(text, 0, count, pointer)
       return reader.pdfium.pdfium.HEAPU8.slice(pointer, pointer + 2 * Math.max(0, written - 1))
     })
-    return Buffer.from(units.buffer).toString('utf16le').replace(broken, '')
+    return Buffer.from(units.buffer).toString('utf16le').replace(noLetter, '').replaceAll(broken, `-${softHyphen}`)
   })
 
+const noLetter = /[\0\x02]/g
 // The reader marks a hyphen at a line end so.
-const broken = /[\0\x02\ufffe]/g
+const broken = '\ufffe'
 
 /** Letters of scripts that put no space between words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー々]/u
 const letter = /\p{L}/u
-const lowerCase = /\p{Ll}/u
 const inWord = /[\p{L}\p{N}]/u
 
 /** Stands behind a hyphen at a line's end that may be part of the word or number or not: rules read it both ways. */
-const softHyphen = '\u00ad'
+export const softHyphen = '\u00ad'
 
 const joinLines = (reader: Reader, text: number, { parts, chars }: Units, breaks: number[]): void => {
   if (breaks.length === 0) return
@@ -219,12 +222,32 @@ const joinLines = (reader: Reader, text: number, { parts, chars }: Units, breaks
   breaks.forEach((at, line) => {
     const end = ends[line]
     const [before = '', last = '', next = ''] = [parts[at - 2], parts[at - 1], parts[at + 1]]
-    // The reader has joined what it takes for hyphenated; what it has missed, goes on in small letters.
-    if (last === '-' && letter.test(before) && lowerCase.test(next)) {
-      parts[at - 1] = ''
-      parts[at] = ''
-    } else if (last === '-' && inWord.test(before) && inWord.test(next)) parts[at] = softHyphen
+    // The reader has joined what it takes for hyphenated, and misses some.
+    if (last === '-' && inWord.test(before) && inWord.test(next)) parts[at] = softHyphen
     else if (end !== undefined && far > 0 && end >= 0.85 * far)
       parts[at] = unspaced.test(last) && unspaced.test(next) ? '' : ' '
   })
+}
+
+/** Writes the hyphens at which the reader has joined two lines; each is named by the character before it. */
+const writeHyphens = (units: Units, hyphens: ReadonlyMap<number, number>): void => {
+  const written: Units = { parts: [], chars: [], ends: [] }
+  const put = (part: string, char: number, end = char) => {
+    written.parts.push(part)
+    written.chars.push(char)
+    written.ends.push(end)
+  }
+  const { parts, chars, ends } = units
+  parts.forEach((part, at) => {
+    const [char, end] = [chars[at] as number, ends[at] as number]
+    const hyphenAt = part !== '' && end >= 0 && end !== ends[at + 1] ? hyphens.get(end) : undefined
+    const isBroken = hyphenAt !== undefined && /^\S/u.test(parts.find((next, i) => i > at && next !== '') ?? '')
+    // A hyphen that is drawn twice stands there already.
+    if (isBroken && part === '-') put(part, char, hyphenAt)
+    else put(part, char, end)
+    if (!isBroken) return
+    if (part !== '-') put('-', hyphenAt)
+    put(softHyphen, -1)
+  })
+  Object.assign(units, written)
 }

@@ -202,7 +202,7 @@ const verifyPictures = async (
   return leaks
 }
 
-const brokenLine = /[-\u00ad\u2010\u2011]\s*\n\s*/gu
+const brokenLine = /-\u00ad|[-\u00ad\u2010\u2011]\s*\n\s*/gu
 
 /** Whether a text, as a reader found it, holds one of some values. */
 type Holds = (text: string) => boolean
@@ -223,7 +223,8 @@ const holdsOneOf = (values: readonly string[]): Holds => {
   }
   return text => {
     const joined = text.replace(brokenLine, '')
-    return isIn(plain(text)) || (joined !== text && isIn(plain(joined)))
+    if (joined === text) return isIn(plain(text))
+    return [text, joined, text.replace(brokenLine, '-')].some(read => isIn(plain(read)))
   }
 }
 
