@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { cellsWithEscapes, textWithEscapes, withoutEscapes } from '../../../shared/engine/detect/escapes.ts'
+import { acrossHyphens } from '../../../shared/engine/detect/finders.ts'
 import { reading, readingOf, respelt } from '../../../shared/engine/detect/normalise.ts'
 import { placeOf } from '../../../shared/engine/detect/resolved-text.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
@@ -242,6 +243,27 @@ describe('a text that reads otherwise', () => {
     const [said] = textWithEscapes('\u200bab\u00adc\u200bd\u200b')
     expect(placeOf(said!, 0, 3)).toEqual({ start: 1, end: 5, escaped: true })
     expect(placeOf(said!, 0, 2)).toEqual({ start: 1, end: 3 })
+  })
+
+  test('shows models a word that a line end hyphenates as one, from any place on', async () => {
+    const text = 'Anna Meyer-\u00adLandau met Schnarren-\u00adberger'
+    const asked: string[] = []
+    const find = acrossHyphens(async (texts, from) =>
+      texts.map(read => {
+        asked.push(read)
+        return [...read.matchAll(/Meyer-Landau|Schnarrenberger/g)]
+          .filter(({ index }) => index >= from)
+          .map(({ 0: name, index: start }) => ({ rule: 0, label: 'p', score: 1, start, end: start + name.length }))
+      }),
+    )
+    const saidFrom = async (from: number) =>
+      (await find([text, 'Meyer-Landau'], from)).map(spans =>
+        spans.map(span => [text.slice(span.start, span.end), span.said]),
+      )
+    const last = ['Schnarren-\u00adberger', 'Schnarrenberger']
+    expect((await saidFrom(0))[0]).toEqual([['Meyer-\u00adLandau', 'Meyer-Landau'], last])
+    expect((await saidFrom(7))[0]).toEqual([last])
+    expect(new Set(asked)).toEqual(new Set(['Anna Meyer-Landau met Schnarrenberger', 'Meyer-Landau']))
   })
 
   test.each(['data-\u00adbase', 'data \u2060base'])('reads what may part a word or not both ways: %j', source => {
