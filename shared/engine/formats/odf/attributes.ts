@@ -11,6 +11,9 @@ import { attributeAction, attributeWording, formulaAttributes, namesTable, spell
 /** Attributes that say which cells are meant. */
 const addressing = /(?:address|addresses|range|ranges|linked-cell)$/
 
+/** Elements whose names stand in formulas. */
+const ranges = new Set(['table:named-range', 'table:named-expression', 'table:database-range'])
+
 /** What is known of a part while its attributes are read. `values` takes their texts, each distinct one once. */
 export type AttributeNotes = {
   source: string
@@ -56,10 +59,15 @@ export function attributeReader(notes: AttributeNotes): (element: string, attrib
     if (style) writing.encode = out => encodeXml(encodeStyleName(sheets.styleNamed(text, out)))
     if (isShown) writing.encode = out => encodeXml(sheets.styleNamed(text, out))
     if (refers) Object.assign(writing, { escape: identifier })
+    const listed = ranges.has(element) && canonical === 'table:name'
+    if (listed) sheets.listRange(text)
+    const isRange = listed || canonical === 'table:database-range-name'
+    if (isRange)
+      Object.assign(writing, { encode: (out: string) => encodeXml(sheets.rangeNamed(text, out)), escape: identifier })
     const address = canonical.startsWith('xmlns') ? { escape: encodeURIComponent } : {}
     const run = { text, start: valueStart, end: valueEnd, ...writing, ...address }
     const wording = attributeWording(element, canonical, text)
-    const key = `${isTable ? 'table' : refers ? 'reference' : style ? 'style' : 'text'}:${wording ?? ''}:${text}`
+    const key = `${isTable ? 'table' : isRange ? 'range' : refers ? 'reference' : style ? 'style' : 'text'}:${wording ?? ''}:${text}`
     const known = values.get(key)
     if (known !== undefined) known.copies!.push(run)
     else {
