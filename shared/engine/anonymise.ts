@@ -62,7 +62,7 @@ export type AnonymiseResult = {
   mediaType: string
   /** Replaced detections of every rule of the plan, in its order. */
   findings: Finding[]
-  report: Omit<WriteReport, 'painted' | 'looks'> & {
+  report: Omit<WriteReport, 'painted' | 'looks' | 'unfinished'> & {
     /** Characters that the rules looked at; in tables, bytes. */
     examined: number
     /** Steps taken because verification found the first output unclean. */
@@ -124,7 +124,7 @@ type Pass = { editing: Editing; risk?: RiskPass; kept?: KeptPlaces }
 type Clean = Pass & {
   output: Input
   gone: readonly string[]
-  written: Omit<WriteReport, 'painted' | 'looks'>
+  written: Omit<WriteReport, 'painted' | 'looks' | 'unfinished'>
   escalated: Escalation[]
 }
 
@@ -206,9 +206,11 @@ async function writeClean(writing: Writing, rows?: Rows): Promise<Clean> {
     const {
       painted = [],
       looks = [],
+      unfinished,
       ...written
     } = await file.write(target, progress.editor(editing.edit), [...asked, ...escalated])
     const output = await input()
+    if (unfinished && round < maxRounds) continue
     progress.pass(shares.verify, extent)
     const options = { ...context.options, ...file.choices, within: file.within?.() }
     const expected = { ...editing.expected(), painted, looks, name: fields?.add }

@@ -32,7 +32,7 @@ const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 /** Whether two characters that stand side by side may belong to two words. */
-const parted = (text: string, at: number): boolean =>
+export const parted = (text: string, at: number): boolean =>
   !(isWord(text, at - 1) && isWord(text, at)) || unspaced.test(text.charAt(at - 1)) || unspaced.test(text.charAt(at))
 
 /** The same in identifiers: `nameOfAnna`, `name_of_Anna`. */

@@ -176,6 +176,8 @@ export type WriteReport = {
   painted?: Painted[]
   /** How pages looked in the input. Verification is told; the asset's report is not. */
   looks?: Look[]
+  /** Whether something was replaced that stands in what was written before: a further attempt to write knows of it. */
+  unfinished?: true
 }
 
 /** A drastic step that makes a part of the output clean after verification has found it is not, or that a review asks for. */

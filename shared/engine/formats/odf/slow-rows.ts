@@ -1,6 +1,7 @@
 import { withoutMarks } from '../../detect/normalise.ts'
 import { type ByteCells, editByteCells, fromBytes } from '../cells/utf8-cells.ts'
 import type { Edit, Editor, Place, Segment } from '../format.ts'
+import type { EarlyTexts } from '../ooxml/early-texts.ts'
 import { type KnownInHidden, knownInHidden } from '../ooxml/known-values.ts'
 import { applyEdits } from '../plain/write.ts'
 import { type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
@@ -29,6 +30,7 @@ export type TableContext = OdfPartContext & {
 export type RowEditing = {
   edit: Editor
   known: KnownInHidden
+  early: EarlyTexts
   /** Whether every formula and every text of the rows that no cell shows goes as a whole. */
   emptied: boolean
   drop(what: string, count: number): void
@@ -147,7 +149,7 @@ async function editSlowRows(
   bytes: string,
   after: number,
   context: TableContext,
-  { edit, known, emptied, drop }: RowEditing,
+  { edit, known, early, emptied, drop }: RowEditing,
 ): Promise<{ text: string; last: number }> {
   const { source, lead, trail, content } = readSlowRows(bytes, after, context)
   for (const [what, count] of content.dropped) drop(what, count)
@@ -169,7 +171,7 @@ async function editSlowRows(
   await ask(others!, (segment, found) =>
     emptied
       ? [{ start: 0, end: segment.text.length, text: '' }]
-      : near.complete(segment, known.complete(segment, found)),
+      : near.complete(segment, early.formula(segment, found)),
   )
   const shown: { place: Place; text: string }[] = []
   for (const { values, paragraphs } of content.cells) {

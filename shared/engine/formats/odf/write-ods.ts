@@ -1,5 +1,6 @@
 import { EngineError } from '../../errors.ts'
 import type { Edit, Editor, OpenFile, Output, WriteReport } from '../format.ts'
+import { earlyTexts } from '../ooxml/early-texts.ts'
 import { type KnownInHidden, knownInHidden } from '../ooxml/known-values.ts'
 import { finishReport, startReport } from '../report.ts'
 import { batches, editTextNodes, type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
@@ -38,17 +39,19 @@ async function writeSpreadsheet(
     const edits = await edit(batch)
     return batch.map((segment, index) => known.complete(segment, edits[index] ?? []))
   }
+  const early = earlyTexts(known)
   const zip = await beginPackage(opened, output)
   // The tables first, so that what their cells held is known when the other parts are written.
   const ordered = [book.part, ...opened.parts.filter(part => part !== book.part)]
   for (const part of ordered) {
     const { name, source, content } = part
-    if (part === book.part) await zip.add(name, contentPieces(book, { edit, known, emptied, drop }))
+    if (part === book.part) await zip.add(name, contentPieces(book, { edit, known, early, emptied, drop }))
     else if (source !== undefined && content !== undefined) {
       const patches = await editTextNodes(content.nodes, asked)
       await zip.add(name, source.encode(splice(source.text, [...content.cleaning, ...patches])))
     } else await writeFile(zip, opened, part, edit, report, false)
   }
+  if (early.areUnfinished()) report.unfinished = true
   await endPackage(zip, opened)
   if (emptied) report.warnings.push('Hidden texts and formulas of cells were taken out as a whole')
   return finishReport(report, dropped)
@@ -71,8 +74,8 @@ async function* contentPieces(book: Spreadsheet, editing: RowEditing): AsyncGene
   let patches: Patch[] = []
   let noted = -1
   let at = 0
-  /** The frame from where it was left up to an offset, completed by what is known by now. */
-  const frameTo = (end: number): Buffer => {
+  /** The changes of a stretch of the frame, completed by what is known by now. */
+  const within = (start: number, end: number): Patch[] => {
     if (noted !== editing.known.size()) {
       noted = editing.known.size()
       patches = content.nodes.flatMap(node =>
@@ -80,12 +83,17 @@ async function* contentPieces(book: Spreadsheet, editing: RowEditing): AsyncGene
       )
       patches.push(...content.cleaning)
     }
-    const own = patches.filter(({ start }) => start >= at && start < end)
-    const moved = own.map(patch => ({ ...patch, start: patch.start - at, end: patch.end - at }))
-    if (moved.some(patch => patch.end > end - at)) throw new EngineError('internal', 'A change reaches into the rows')
-    const text = splice(frame.text.slice(at, end), moved)
+    const own = patches.filter(patch => patch.start >= start && patch.start < end)
+    return own.map(patch => ({ ...patch, start: patch.start - start, end: patch.end - start }))
+  }
+  /** The frame from where it was left up to an offset. */
+  const frameTo = (end: number): Buffer => {
+    const start = at
     at = end
-    return Buffer.from(text)
+    const moved = editing.early.patches(() => within(start, end))
+    if (moved.some(patch => patch.end > end - start))
+      throw new EngineError('internal', 'A change reaches into the rows')
+    return Buffer.from(splice(frame.text.slice(start, end), moved))
   }
   let current = -1
   let page = 0

@@ -8,13 +8,14 @@ import type { PartContent } from './part-state.ts'
 import { readPiece } from './sheet.ts'
 import { columnsOf, openWorkbook, otherParts, sheetTexts, type Workbook } from './workbook.ts'
 import { addressNodes } from './write.ts'
-import { writeWorkbook } from './write-workbook.ts'
+import { knownInWorkbook, writeWorkbook } from './write-workbook.ts'
 import { readPart } from './xml-part.ts'
 
 /** Opens a workbook; see `Format.open`. */
 export async function openXlsx(input: Input, context: FormatContext): Promise<OpenFile> {
   const book = await openWorkbook(input, context)
   const contents = readContents(book, context)
+  let known: ReturnType<typeof knownInWorkbook> | undefined
   return {
     choices: { columns: columnsOf(book) },
     async *segments() {
@@ -39,9 +40,10 @@ export async function openXlsx(input: Input, context: FormatContext): Promise<Op
         if (part.nested !== undefined) yield* embeddedSegments(part.nested, part.name, false)
       }
     },
-    write: (output, edit, escalations) => {
+    write: async (output, edit, escalations) => {
       const emptied = new Set(escalations.map(step => (step.kind === 'drop' ? step.part : '')))
-      return writeWorkbook({ book, contents, emptied, context }, output, edit)
+      known ??= knownInWorkbook({ book, contents })
+      return writeWorkbook({ book, contents, known: await known, emptied, context }, output, edit)
     },
     close: () => closePackage(book.opened),
   }

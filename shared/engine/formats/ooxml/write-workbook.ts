@@ -6,6 +6,7 @@ import { applyEdits } from '../plain/write.ts'
 import { finishReport, startReport } from '../report.ts'
 import { batches, editTextNodes, type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
 import { type ZipWriter, zipWriter } from '../zip/write.ts'
+import { type EarlyTexts, earlyTexts } from './early-texts.ts'
 import { byteCells, isNumber, readByteRows, writeByteRows } from './fast-rows.ts'
 import { type KnownInHidden, knownInHidden } from './known-values.ts'
 import type { Part } from './package.ts'
@@ -16,29 +17,35 @@ import { type UsedNumbers, usedNumbers } from './used-numbers.ts'
 import { otherParts, type Sheet, sheetTexts, type Workbook } from './workbook.ts'
 import { addressNodes, writeInner, writeRelationships, writeTypes } from './write.ts'
 
-/** What a workbook is written from. `emptied` names the parts whose hidden texts and formulas must go altogether. */
+/**
+ * What a workbook is written from. `emptied` names the parts whose hidden texts and formulas must go altogether; `known` is
+ * what earlier attempts to write it replaced in cells.
+ */
 export type WorkbookParts = {
   book: Workbook
   contents: ReadonlyMap<Part, PartContent>
+  known: KnownInHidden
   emptied: ReadonlySet<string>
   context: FormatContext
 }
 
+/** Starts noting what is replaced in the cells of a workbook and stands in its hidden places too. */
+export async function knownInWorkbook({ book, contents }: Pick<WorkbookParts, 'book' | 'contents'>) {
+  const nodes = [...contents.values()].flatMap(({ nodes: own }) => own)
+  const addresses = [...book.opened.parts.values()].flatMap(part => addressNodes(part, book.opened.sheetNames))
+  const texts = [...nodes, ...addresses].map(({ segment }) => segment.text)
+  return knownInHidden([...texts, ...(await nestedTexts(otherParts(book)))])
+}
+
 /** Writes a workbook: sheets first, so that what their cells held is known when the other parts are written. */
 export async function writeWorkbook(parts: WorkbookParts, output: Output, edit: Editor): Promise<WriteReport> {
-  const { book, contents, emptied } = parts
+  const { book, contents, known, emptied } = parts
   const { opened, sheets, strings } = book
   const report = startReport()
   const dropped = new Map(opened.dropped)
   const count = (what: string, number: number) => void dropped.set(what, (dropped.get(what) ?? 0) + number)
   for (const { dropped: own } of contents.values()) for (const [what, number] of own) count(what, number)
   const others = otherParts(book)
-  const nodes = [...contents.values()].flatMap(({ nodes: own }) => own)
-  const addresses = [...opened.parts.values()].flatMap(part => addressNodes(part, opened.sheetNames))
-  const known = knownInHidden([
-    ...[...nodes, ...addresses].map(({ segment }) => segment.text),
-    ...(await nestedTexts(others)),
-  ])
   const asked: Editor = async batch => {
     const edits = await edit(batch)
     return batch.map((segment, index) => completed(segment, edits[index] ?? [], known, emptied))
@@ -47,8 +54,10 @@ export async function writeWorkbook(parts: WorkbookParts, output: Output, edit: 
   const tables = tableHeaders(book)
   const zip = zipWriter(output)
   await writeTypes(opened, zip)
+  const early = earlyTexts(known)
   for (const sheet of sheets)
-    await writeSheet(sheet, parts, { edit, known, numbers, tables, zip, report: what => count(what, 1) })
+    await writeSheet(sheet, parts, { edit, numbers, tables, early, zip, report: what => count(what, 1) })
+  if (early.areUnfinished()) report.unfinished = true
   for (const { part } of sheets) await writeRelationships(part, opened, asked, zip)
   for (const part of others) {
     const content = contents.get(part)
@@ -93,17 +102,17 @@ function completed(
 /** What the sheets are written with. */
 type SheetWriting = {
   edit: Editor
-  known: KnownInHidden
   numbers: UsedNumbers
   tables: TableHeaders
+  early: EarlyTexts
   zip: ZipWriter
   report(what: string): void
 }
 
 async function writeSheet(
   sheet: Sheet,
-  { book, contents, emptied, context }: WorkbookParts,
-  { edit, known, numbers, tables, zip, report }: SheetWriting,
+  { book, contents, known, emptied, context }: WorkbookParts,
+  { edit, numbers, tables, early, zip, report }: SheetWriting,
 ): Promise<void> {
   const { part, frame } = sheet
   const { nodes, cleaning } = contents.get(part)!
@@ -121,7 +130,12 @@ async function writeSheet(
       .map(({ start, end, text }) => ({ start: start - from, end: end - from, text }))
 
   async function* texts(): AsyncGenerator<Buffer> {
-    yield Buffer.from(splice(frame.head, within([...cleaning, ...finished()], 0, cut)))
+    yield Buffer.from(
+      splice(
+        frame.head,
+        early.patches(() => within([...cleaning, ...finished()], 0, cut)),
+      ),
+    )
     const own = { ...sheet, context: { ...sheet.context, withoutFormulas: emptied.has(part.name) } }
     const write = sheetWriter(own.context, report, numbers)
     let after = 0
@@ -142,17 +156,28 @@ async function writeSheet(
       after = piece.last
       const edits = await edit(piece.asked.map(({ segment }) => segment))
       edit.show?.(heldTexts(piece, edits, own.context))
+      // What cells show is looked for in the formulas near to them as well.
+      const near = knownInHidden(piece.asked.flatMap(({ segment, node }) => (node === undefined ? [] : segment.text)))
       piece.asked.forEach(({ cell, segment, node, masked }, index) => {
         const changes = edits[index] ?? []
         // What charts show of it is the number.
         if (masked && changes.length > 0) known.note(cell.value!, changes[0]!.text)
-        for (const { start, end, text } of changes) known.note(withoutMarks(segment.text.slice(start, end)), text)
+        for (const { start, end, text } of changes) {
+          const value = withoutMarks(segment.text.slice(start, end))
+          known.note(value, text)
+          if (node === undefined) near.note(value, text)
+        }
         if (changes.length > 0 && node === undefined)
           tables.note(part, segment.place.row!, cell.column, withoutMarks(applyEdits(segment.text, changes)))
       })
-      yield Buffer.from(write(piece, edits))
+      const completed = piece.asked.map(({ segment, node }, index) => {
+        const own = edits[index] ?? []
+        return node === undefined ? own : near.complete(segment, early.formula(segment, own))
+      })
+      yield Buffer.from(write(piece, completed))
     }
-    yield Buffer.from(splice(frame.tail, within([...cleaning, ...finished()], cut, Number.POSITIVE_INFINITY)))
+    const last = early.patches(() => within([...cleaning, ...finished()], cut, Number.POSITIVE_INFINITY))
+    yield Buffer.from(splice(frame.tail, last))
   }
   await zip.add(part.name, texts())
 }
