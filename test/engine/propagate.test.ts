@@ -86,6 +86,15 @@ test('what a pattern found is replaced where it matches only', async () => {
   )
 })
 
+test('names of files and targets of links in Markdown go with what a pattern found', async () => {
+  const { model } = titleModel()
+  const text =
+    '# Anna Berg\n\n[a](#anna-berg) [b](https://x.example/anna_berg/) ![p](img/anna-berg.jpg) Anna_Berg.pdf anna-berg\n'
+  expect((await run('note.md', text, [regexRule('X', 'Anna Berg')], model)).output).toBe(
+    '# [X]\n\n[a](#[X]) [b](https://x.example/[X]/) ![p](img/[X].jpg) [X].pdf anna-berg\n',
+  )
+})
+
 test('in a table each cell stands for itself, and equal cells are asked about once', async () => {
   const { model, asked } = titleModel()
   const text = 'who,note\nMrs. Smith,x\nSmith,x\nMrs. Smith,x\n'

@@ -70,9 +70,15 @@ type Literal = KnownValue & { isTelling: boolean; isOneWord: boolean; isNumber: 
 /** Longest hidden text that may be a name, or an address that ends with one. */
 const longestName = 1000
 
-/** Names of files in a segment, in which other signs than blanks stand between words. */
-const namesIn = ({ text, visible }: Segment) =>
-  visible || text.length > longestName ? fileNamesIn(text) : [{ start: 0, stem: text }]
+/** Names of files in a segment and targets of its links, in which other signs than blanks stand between words. */
+const namesIn = ({ text, visible, marks = [] }: Segment) => {
+  if (!visible && text.length <= longestName) return [{ start: 0, stem: text }]
+  const targets = marks.flatMap(({ start, end, stays }) => {
+    const isTarget = stays && start >= 0 && end <= text.length && text.startsWith('](', start)
+    return isTarget ? [{ start: start + 2, stem: text.slice(start + 2, end - 1) }] : []
+  })
+  return targets.length === 0 ? fileNamesIn(text) : [...fileNamesIn(text), ...targets]
+}
 
 const repeated: Span['reason'] = { by: 'repeat' }
 

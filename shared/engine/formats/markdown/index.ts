@@ -24,7 +24,8 @@ export const markdown: Format = {
   type: 'DOCUMENT',
   mediaType: 'text/markdown',
   extensions,
-  propagates: false,
+  // Links call files and headings after what patterns find as well.
+  propagates: true,
   keepsText: true,
   matches: (head, name) =>
     looksLikeText(head) && extensions.includes(name.toLowerCase().split('.').at(-1) ?? '') ? 0.4 : 0,
