@@ -77,6 +77,19 @@ describe('RTF', () => {
       '{\\field{\\*\\fldinst HYPERLINK "mailto:[X]@b"}{\\fldrslt c}}'.replace('[X]', '%5BX%5D'),
     ],
     [
+      'the address of a link over groups',
+      '{\\field{\\*\\fldinst{\\b HYPERLINK "mailto:Zy}{\\i lo{\\b ni}x@x.org"}}{\\fldrslt c}}',
+      '{\\field{\\*\\fldinst{\\b HYPERLINK "mailto:[X]}{\\i {\\b }@x.org"}}{\\fldrslt c}}',
+    ],
+    ['an entry of an index over groups', '{\\xe {\\b Zy}{\\i lo}}c', '{\\xe {\\b [X]}{\\i }}c'],
+    ['the mark of a list over groups', '{\\listtext\\pard {Zy}{lo}\\tab}c', '{\\listtext\\pard {[X]}{}\\tab}c'],
+    ['the value of a property over groups', '{\\sp{\\sn a}{\\sv {Zy}{lo}}}c', '{\\sp{\\sn a}{\\sv {[X]}{}}}c'],
+    [
+      'names of styles are each its own',
+      '{\\stylesheet{\\s1 Zy;}{\\s2 {Zy}{lo};}}c',
+      '{\\stylesheet{\\s1 [X];}{\\s2 {[X]}{};}}c',
+    ],
+    [
       'a word that a link begins',
       'a {\\field\\fldedit{\\*\\fldinst HYPERLINK "b"}{\\fldrslt {\\b Zy}}}an c {\\field{\\*\\fldinst PAGE}{\\fldrslt 1}}',
       'a {\\field\\fldedit{\\*\\fldinst HYPERLINK "b"}{\\fldrslt {\\b [X]}}} c {\\field{\\*\\fldinst PAGE}{\\fldrslt 1}}',

@@ -102,8 +102,12 @@ function closeGroup(reading: RtfReading, end: number) {
     readPictureOf(reading, group, end)
   } else if (outer === undefined || (group.text !== outer.text && group.text !== reading.stack.at(-2)?.text))
     endText(reading, group)
-  else if (group.destination === 'hidden' || outer.destination === 'definition') endText(reading, group)
+  else if (isEntry(reading, outer) || outer.destination === 'definition') endText(reading, group)
 }
+
+/** Whether each group that stands right inside of an open one is a text of its own; in all else, groups only say how text looks. */
+const isEntry = ({ stack }: RtfReading, outer: Group): boolean =>
+  /^(?:stylesheet|filetbl)$/.test(outer.text.word ?? '') && outer.text !== stack.at(-2)?.text
 
 /** Takes back what was noted in a group. */
 function takeBack({ nodes, cleaning }: RtfReading, group: Group) {
