@@ -186,6 +186,58 @@ describe('Word documents', () => {
     expect(bodyOf((await clean(makeDocx(body))).bytes)).toBe(expected)
   })
 
+  const v = 'urn:schemas-microsoft-com:vml'
+  const o = 'urn:schemas-microsoft-com:office:office'
+  const w15 = 'http://schemas.microsoft.com/office/word/2012/wordml'
+  const attributes: [string, string][] = [
+    ['a watermark', `<v:textpath xmlns:v="${v}" style="font-family:&quot;Arial&quot;" string="zyanna"/>`],
+    ['the last choice of a list', '<w:dropDownList w:lastValue="zyanna"/>'],
+    ['a choice of a list', '<w:listItem w:displayText="zyanna" w:value="zyanna"/>'],
+    ['a title of a control', `<w:alias w:val="zyanna"/><w15:sectionTitle xmlns:w15="${w15}" w15:val="zyanna"/>`],
+    ['a field of a form', '<w:ffData><w:name w:val="zyanna"/><w:entryMacro w:val="zyanna"/></w:ffData>'],
+    ['a building block', '<w:docPart w:val="zyanna"/>'],
+    ['the frame of a link', '<w:hyperlink w:tgtFrame="zyanna"/>'],
+    ['who is to sign', `<o:signatureline xmlns:o="${o}" o:suggestedsigner="zyanna" o:suggestedsigneremail="zyanna"/>`],
+  ]
+  test.each(attributes)('%s that looks like a word of the format', async (_, body) => {
+    const { bytes } = await clean(makeDocx(body))
+    expect(bodyOf(bytes)).toBe(body.replaceAll('zyanna', '[X]'))
+  })
+
+  test('a style keeps what it is called by', async () => {
+    const body = '<w:p><w:pPr><w:pStyle w:val="zyanna"/></w:pPr></w:p>'
+    const styles =
+      '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:styleId="zyanna"><w:name w:val="zyanna"/><w:aliases w:val="zyanna"/></w:style></w:styles>'
+    const { bytes } = await clean(makeDocx(body, { 'word/styles.xml': styles }, [['r1', 'styles', 'styles.xml']]))
+    expect(bodyOf(bytes)).toBe(body.replaceAll('zyanna', '[X]'))
+    expect(readZip(bytes).get('word/styles.xml')!.toString()).toBe(styles.replaceAll('zyanna', '[X]'))
+  })
+
+  test('a style named by a number', async () => {
+    const body = (name: string) => `<w:tbl><w:tblPr><w:tblStyle w:val="${name}"/></w:tblPr></w:tbl>`
+    const rules = [regexRule('X', '4821390517', { replacement: { text: '[X]' } })]
+    const { output } = await anonymise(call({ input: bufferInput('x.docx', makeDocx(body('4821390517'))), rules }))
+    expect(bodyOf(await output.read(0, output.size))).toBe(body('[X]'))
+  })
+
+  const p = 'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"'
+  const values: [string, string, string][] = [
+    ['a name that an animation sets', 'Zyanna', '[X]'],
+    ['a word that it sets', 'zyanna', '[X]'],
+    ['a switch that it sets', 'visible', 'visible'],
+    ['a place that it computes', '1-#ppt_w*sin(2*pi)', '1-#ppt_w*sin(2*pi)'],
+  ]
+  test.each(values)('%s', async (_, value, expected) => {
+    const slide = (text: string) => `<p:sld ${p}><p:strVal val="${text}"/></p:sld>`
+    const rules = [regexRule('X', '[Zz]yanna|visible|ppt', { replacement: { text: '[X]' } })]
+    const input = bufferInput('x.pptx', makeOffice('ppt/slide.xml', { 'ppt/slide.xml': slide(value) }))
+    const { output } = await anonymise(call({ input, rules }))
+    const written = readZip(await output.read(0, output.size))
+      .get('ppt/slide.xml')!
+      .toString()
+    expect(written).toBe(slide(expected))
+  })
+
   test('keeps blanks at the edge of a text that gains one', async () => {
     const rules = [regexRule('X', 'Zya', { replacement: { text: ' ' } })]
     const input = bufferInput('x.docx', makeDocx(`<w:p>${run('Zyab')}</w:p>`))

@@ -14,26 +14,36 @@ const free = words(`
   name descr title alt tooltip display displayText location anchor instr prompt promptTitle error errorTitle comment
   description href altText altTextSummary displayName tag codeName caption element macro totalsRowLabel dataCaption
   grandTotalCaption w:name w:displayText w:tooltip w:anchor w:instr w:title w:tooltip w:docLocation w:fullDate o:title
-  o:href w:customStyle text statusBar macroName calculatedColumn uniqueName`)
+  o:href w:customStyle text statusBar macroName calculatedColumn uniqueName w:lastValue w:styleId phldrT matchingName
+  customMenu help bmkName tgtFrame w:tgtFrame o:suggestedsigner o:suggestedsigner2 o:suggestedsigneremail
+  o:signinginstructions headerRowCellStyle dataCellStyle totalsRowCellStyle defaultTableStyle defaultPivotStyle`)
+
+/** The same of attributes that are something else on other elements. */
+const freeOn = words('v:textpath@string p:strVal@val')
 
 /** Elements whose `w:val` or `val` is free text. */
 const freeValues = words(`
   w:alias w:tag w:name w:aliases w:default w:statusText w:helpText w:tblCaption w:tblDescription w:listItem w:listEntry
   w:attr w:docVar w:lvlText w:style w:pStyle w:rStyle w:tblStyle w:basedOn w:next w:link w:styleLink w:numStyleLink
-  w:docPartGallery w:docPartCategory w:suff w15:color p:tag s:filter s:customFilter s:sheetName`)
+  w:docPartGallery w:docPartCategory w:docPart w:suff w15:color w15:sectionTitle p:tag s:filter s:customFilter s:sheetName
+  w:entryMacro w:exitMacro w:defaultTableStyle w:clickAndTypeStyle dgm:title dgm:desc`)
 
 /** Elements that name styles, and attributes that name styles and themes. */
 const styleNames = words(`
-  w:name w:aliases w:style w:pStyle w:rStyle w:tblStyle w:basedOn w:next w:link w:styleLink w:numStyleLink`)
+  w:name w:aliases w:style w:pStyle w:rStyle w:tblStyle w:basedOn w:next w:link w:styleLink w:numStyleLink
+  w:defaultTableStyle w:clickAndTypeStyle`)
 const styleAttributes = words(`
   w:style@w:styleId s:cellStyle@name a:theme@name a:clrScheme@name a:fontScheme@name a:fmtScheme@name
-  a:tblStyle@styleName p:cSld@name s:tableStyleInfo@name w:lsdException@w:name`)
+  a:tblStyle@styleName p:cSld@name s:tableStyleInfo@name w:lsdException@w:name s:tableStyles@defaultTableStyle
+  s:tableStyles@defaultPivotStyle s:table@headerRowCellStyle s:table@dataCellStyle s:table@totalsRowCellStyle
+  s:tableColumn@headerRowCellStyle s:tableColumn@dataCellStyle s:tableColumn@totalsRowCellStyle`)
 
 /** Attributes, and elements whose value, people write to be read. */
 const spoken = words(`
   descr title alt tooltip altText altTextSummary prompt promptTitle error errorTitle comment description caption display
   displayText statusBar text w:displayText w:tooltip w:title o:title w:alias w:default w:statusText w:helpText
-  w:tblCaption w:tblDescription w:listItem w:listEntry w:docVar p:tag s:filter s:customFilter`)
+  w:tblCaption w:tblDescription w:listItem w:listEntry w:docVar p:tag s:filter s:customFilter string w:lastValue phldrT
+  customMenu help w15:sectionTitle dgm:title dgm:desc o:suggestedsigner o:suggestedsigner2 o:signinginstructions`)
 
 /** Attributes, and elements whose value, that people or programs name. */
 const named = words(`
@@ -62,7 +72,15 @@ const fixedOn = words(`
   w:lsdException@w:name
   w:panose1@w:val a:gd@name a:ahXY@name w:compatSetting@w:name
   s:metadataType@name s:futureMetadata@name dgm:forEach@name dgm:layoutNode@name dgm:if@name
-  dgm:else@name dgm:choose@name dgm:rule@fact v:shapetype@path a:avLst@name p:strVal@val`)
+  dgm:else@name dgm:choose@name dgm:rule@fact v:shapetype@path a:avLst@name`)
+
+/** What an animation switches to; those that compute a place do so from these names. */
+const switched = /^(?:visible|hidden|true|false|on|off|none|solid|bold|normal|italic|[-\d.]{1,5})$/
+const computing = /#?ppt_[xywhrc]|\b(?:sin|cos|tan|asin|acos|atan|abs|sqrt|min|max|floor|ceil|rand|exp|ln|pi|e)\b/g
+
+/** Whether a program wrote the value of an animation. */
+const isAnimated = (value: string): boolean =>
+  switched.test(value) || (value.includes('ppt_') && /^[-+*/(),.\d\s]*$/.test(value.replace(computing, '')))
 
 const fonts =
   /(?:@(?:w:(?:ascii|hAnsi|cs|eastAsia)|typeface)|^(?:w:font@w:name|w:altName@w:val|s:(?:name|rFont)@val|m:mathFont@m:val))$/
@@ -122,7 +140,7 @@ export function attributeAction(element: string, attribute: string, value: strin
   if (/^(?:r|mc):/.test(attribute) || attribute === 'xml:space') return 'keep'
   // What holds no letter and no digit tells of nobody: the marks of mathematics and of lists.
   if (!/[\p{L}\p{N}]/u.test(value)) return 'keep'
-  if (namesStyle(element, attribute) && isStandardName(value)) return 'keep'
+  if (namesStyle(element, attribute) && isStandardName(value) && !/\d{5}/.test(value)) return 'keep'
   if (languages.test(`${element}@${attribute}`)) return language.test(value) ? 'keep' : 'text'
   if (attribute.startsWith('w:rsid')) return 'remove'
   if (attribute === 'w:author') return { set: 'Author' }
@@ -145,7 +163,8 @@ export function attributeAction(element: string, attribute: string, value: strin
   const full = `${element}@${attribute}`
   if (fonts.test(full)) return isUsualFont(value) ? 'keep' : 'text'
   if (fixedOn.has(full)) return 'keep'
-  if (free.has(attribute)) return 'text'
+  if (full === 'p:strVal@val' && isAnimated(value)) return 'keep'
+  if (free.has(attribute) || freeOn.has(full)) return 'text'
   if (addresses.has(attribute)) return address.test(value) ? 'keep' : 'text'
   const local = attribute.slice(attribute.indexOf(':') + 1)
   // What a word or a long number means in a vocabulary that nobody knows, nobody knows.
