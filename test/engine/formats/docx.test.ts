@@ -220,6 +220,23 @@ describe('Word documents', () => {
     expect(bodyOf(await output.read(0, output.size))).toBe(body('[X]'))
   })
 
+  const drawn: [string, string, string][] = [
+    ['a word over an end of a line', 'a Zy_x000B_anna b', 'a [X] b'],
+    ['a word behind one', 'a_x000B_Zyanna_x000b_b', 'a_x000B_[X]_x000B_b'],
+    ['a letter by its number', 'Zy_x0061_nna', '[X]'],
+    ['what only looks so', 'Zyanna _x005F_x0061_', '[X] _x005F_x0061_'],
+    ['what nobody changes', 'a_x000b__x0007_', 'a_x000b__x0007_'],
+  ]
+  test.each(drawn)('%s, as PowerPoint writes it', async (_, written, expected) => {
+    const rules = [regexRule('X', 'Zy\\s?anna', { replacement: { text: '[X]' } })]
+    const input = bufferInput('x.pptx', makeOffice('ppt/slide.xml', { 'ppt/slide.xml': slide([written]) }))
+    const { output } = await anonymise(call({ input, rules }))
+    const part = readZip(await output.read(0, output.size))
+      .get('ppt/slide.xml')!
+      .toString()
+    expect(part).toBe(slide([expected]))
+  })
+
   const p = 'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"'
   const values: [string, string, string][] = [
     ['a name that an animation sets', 'Zyanna', '[X]'],

@@ -94,7 +94,8 @@ class Rereading implements XmlEvents {
   text(text: string): void {
     const element = this.#open.at(-1)
     if (element === undefined) return
-    if (element.paragraph >= 0 && characters.has(element.name)) this.#texts[element.paragraph]!.text += text
+    if (element.paragraph >= 0 && characters.has(element.name))
+      this.#texts[element.paragraph]!.text += shownIn(element.name, text)
     else this.#loose += text
   }
 
@@ -155,6 +156,15 @@ class Rereading implements XmlEvents {
       segments.push({ text: shown, place: this.#place, visible: false })
     }
   }
+}
+
+/** What an element shows of its text: in drawings, characters are also written by their numbers. */
+function shownIn(element: string, text: string): string {
+  if (element !== 'a:t' || !text.includes('_x')) return text
+  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => {
+    const character = String.fromCharCode(Number.parseInt(hex, 16))
+    return /[^\0-\x08\x0c\x0e-\x1f]/.test(character) ? character : '\ufffd'
+  })
 }
 
 function symbolIn(attributes: readonly ParsedAttribute[]): string {

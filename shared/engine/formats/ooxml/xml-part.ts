@@ -6,7 +6,7 @@ import { isForeign, type NamedAttribute, type NamedSink, type NamedTag, scanName
 import { elementDepth } from '../xml/read.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
 import { isStructural } from './attributes.ts'
-import { encodeString, unescaped } from './escapes.ts'
+import { encodeDrawn, encodeString, unescaped, unescapedDrawn } from './escapes.ts'
 import { officeNamespaces } from './namespaces.ts'
 import { readAttribute } from './part-attributes.ts'
 import {
@@ -245,7 +245,7 @@ function readText(reading: PartReading, start: number, end: number, cdata: boole
     return
   }
   const plain = cdata ? decodeCdata(raw) : decodeXml(raw)
-  const text = element.name.startsWith('s:') ? unescaped(plain) : plain
+  const text = shownText(element, plain)
   if (within) showText(reading, paragraph.node.runs, spacedRun(text, start, end, element))
   else if (paragraph !== undefined && element.name === 'w:instrText')
     paragraph.code.push(...percentRuns({ text, start, end, encode: encodeXml }))
@@ -267,8 +267,16 @@ function showText({ stack }: PartReading, runs: SourceRun[], run: SourceRun) {
   else runs.push(run)
 }
 
-/** How text of an element is written. */
-const writerOf = ({ name }: OpenElement) => (name.startsWith('s:') ? encodeString : encodeXml)
+/** What is shown of text of an element, and how it is written. */
+function shownText({ name }: OpenElement, text: string): string {
+  if (name === 'a:t') return unescapedDrawn(text)
+  return name.startsWith('s:') ? unescaped(text) : text
+}
+
+function writerOf({ name }: OpenElement): (text: string) => string {
+  if (name === 'a:t') return encodeDrawn
+  return name.startsWith('s:') ? encodeString : encodeXml
+}
 
 /** Writes text behind its element's `>`, in front of which it says where blanks count. */
 const spacing = (write: (text: string) => string) => (out: string) =>
