@@ -77,6 +77,9 @@ describe('Word documents', () => {
   const symbol = (letter: string) => `<w:sym w:font="Arial" w:char="00${letter.charCodeAt(0).toString(16)}"/>`
   const kept = '<w:pPr><w:rPr></w:rPr></w:pPr>'
   const deletedEnd = kept.replace('></w:rPr>', '><w:del w:id="1" w:author="Zyo"/></w:rPr>')
+  const hiddenEnd = kept.replace('></w:rPr>', '><w:vanish/></w:rPr>')
+  const separated = kept.replace('></w:rPr>', '><w:specVanish/></w:rPr>')
+  const shownEnd = kept.replace('></w:rPr>', '><w:vanish w:val="0"/></w:rPr>')
   const cases: [string, string, string][] = [
     ['a word over runs', `<w:p>${run('Zys')}${run('plit')}</w:p>`, `<w:p>${run('[X]')}${run('')}</w:p>`],
     [
@@ -118,6 +121,26 @@ describe('Word documents', () => {
       'words beside the deleted end of a paragraph',
       `<w:p>${deletedEnd}${run('a b')}</w:p><w:p>${run('Zys c')}</w:p>`,
       `<w:p>${kept}${run('a b')}</w:p><w:p>${run('[X] c')}</w:p>`,
+    ],
+    [
+      'a word over the hidden end of a paragraph',
+      `<w:p>${hiddenEnd}${run('a Zy')}</w:p><w:p>${run('s b')}</w:p>`,
+      `<w:p>${hiddenEnd}${run('a [X]')}</w:p><w:p>${run(' b', true)}</w:p>`,
+    ],
+    [
+      'a word over one that separates two styles',
+      `<w:p>${separated}${run('a Zy')}</w:p><w:p>${run('s b')}</w:p>`,
+      `<w:p>${separated}${run('a [X]')}</w:p><w:p>${run(' b', true)}</w:p>`,
+    ],
+    [
+      'words beside the hidden end of a paragraph',
+      `<w:p>${hiddenEnd}${run('a b')}</w:p><w:p>${run('Zys c')}</w:p>`,
+      `<w:p>${hiddenEnd}${run('a b')}</w:p><w:p>${run('[X] c')}</w:p>`,
+    ],
+    [
+      'an end that is said not to be hidden',
+      `<w:p>${shownEnd}${run('a Zy')}</w:p><w:p>${run('s b')}</w:p>`,
+      `<w:p>${shownEnd}${run('a [X]')}</w:p><w:p>${run('s b')}</w:p>`,
     ],
     [
       'a paragraph that ends',

@@ -48,7 +48,7 @@ export type OpenElement = {
   ends: boolean
   /** Of a run: whether it may be no part of the word in front of it, as hidden text and raised numbers of notes are. */
   isApart: boolean
-  /** Of a paragraph: whether the next one goes on in it, as its end was deleted, or it is a large first letter. */
+  /** Of a paragraph: whether the next one goes on in it, as its end was deleted or hidden, or it is a large first letter. */
   isOpen: boolean
   /** End of the start tag where `xml:space` may have to be added, or -1. */
   lead: number

@@ -14,6 +14,10 @@ const runProperties = new Map([
 /** Whether an element is such a property. */
 export const isRunProperty = (name: string): boolean => runProperties.has(name)
 
+/** Whether the attributes of a property say that it is not. */
+export const isOff = (attributes: readonly NamedAttribute[]): boolean =>
+  attributes.some(({ value }) => /^(?:0|false|off)$/.test(value))
+
 /** Notes that the run around a property is hidden or raised, unless that says that it is not. */
 export function partRun(
   { stack, context }: PartReading,
@@ -23,7 +27,7 @@ export function partRun(
   const run = stack.at(-runProperties.get(property)!)
   if (!/^(?:w:r|a:r|a:fld)$/.test(run?.name ?? '')) return
   const is = (wanted: (attribute: NamedAttribute) => boolean) => attributes.some(wanted)
-  if (property === 'w:vanish') run!.isApart ||= !is(({ value }) => /^(?:0|false|off)$/.test(value))
+  if (property === 'w:vanish') run!.isApart ||= !isOff(attributes)
   else if (property === 'w:rStyle') run!.isApart ||= is(({ value }) => context.raised?.has(value) === true)
   else run!.isApart ||= isOffLine(property, attributes) === true
 }

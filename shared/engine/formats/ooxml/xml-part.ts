@@ -21,7 +21,7 @@ import {
   type PartReading,
 } from './part-state.ts'
 import { closeFieldPart, isPropertyField, keptAsText, readFieldMark } from './property-fields.ts'
-import { isRunProperty, partRun } from './run-properties.ts'
+import { isOff, isRunProperty, partRun } from './run-properties.ts'
 import { looseRuns } from './values.ts'
 import { carriers, droppedNames, measuring, roleOf, symbolText } from './vocabulary.ts'
 
@@ -106,6 +106,7 @@ function openElement(reading: PartReading, tag: Tag): void {
     if (name === 'w:fldChar') readFieldMark(reading, attributes)
     if (isRunProperty(name)) partRun(reading, name, attributes)
     if (name === 'w:framePr' && isDropCap(attributes)) stack.at(-3)!.isOpen = true
+    if (isHiddenEnd(stack, attributes)) stack.at(-4)!.isOpen = true
     beginText(reading, element, parent, tag)
     if (role.isSpaced && !empty && !attributes.some(({ canonical }) => canonical === 'xml:space'))
       element.lead = end - 1
@@ -115,6 +116,13 @@ function openElement(reading: PartReading, tag: Tag): void {
 /** Whether a frame is large first letters of the paragraph behind it. */
 const isDropCap = (attributes: readonly NamedAttribute[]): boolean =>
   attributes.some(({ canonical, value }) => canonical === 'w:dropCap' && value !== 'none')
+
+/** Whether the innermost element hides the end of a paragraph, as in headings that text runs on behind. */
+const isHiddenEnd = (stack: readonly OpenElement[], attributes: readonly NamedAttribute[]): boolean =>
+  /^w:(?:vanish|specVanish)$/.test(stack.at(-1)!.name) &&
+  stack.at(-3)?.name === 'w:pPr' &&
+  stack.at(-4)?.role.isParagraph === true &&
+  !isOff(attributes)
 
 /** Whether an element is the field of a date in a part that others take their form from. */
 const isSampleDate = (root: string | undefined, name: string, attributes: NamedAttribute[]): boolean =>
