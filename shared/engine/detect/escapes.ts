@@ -1,7 +1,7 @@
 import { marksAndRuns } from './byte-marks.ts'
 import { codesIn, type Places } from './codes.ts'
 import { colourStart, escapesIn, plusForBlank, quoteSigns, tagStart, withBlanks } from './escape-forms.ts'
-import { aside, seam, telling } from './normalise.ts'
+import { aside, choiceMark, fallbackMark, seam, telling } from './normalise.ts'
 import { separator } from './regex/separator.ts'
 import { perEscape, type ResolvedText, resolvedAgain } from './resolved-text.ts'
 import { lazyUnits, nextUnit, type Units } from './units.ts'
@@ -153,13 +153,32 @@ function joinedReadings(source: string, base: number): ResolvedText[] {
   return [...new Set([joined, likely])].flatMap(text => (text === source ? [] : (read(text, base) ?? [])))
 }
 const asides = new RegExp(`${aside}[^\ufeff]*${aside}`, 'g')
+const marks = ['\u00ad', '\u2060', '\ufeff']
+const choices = new RegExp(`${choiceMark}[^]*?${choiceMark}`, 'g')
+const fallbacks = new RegExp(`${fallbackMark}[^]*?${fallbackMark}`, 'g')
+const branchMarks = new RegExp(`${choiceMark}|${fallbackMark}`, 'g')
+
+const hasBranches = (text: string) => text.includes(choiceMark) || text.includes(fallbackMark)
+const withoutBranch = (text: string, branch: RegExp) =>
+  text.replaceAll(branch, nothing).replaceAll(branchMarks, nothing)
 
 /** A whole text as it reads where that is otherwise than it stands: for patterns, which may ask where it begins and ends. */
 export function textWithEscapes(source: string): ResolvedText[] {
   const found = stretches(source, finderOf(source, inText), () => false)
-  if (found === none || !['\u00ad', '\u2060', '\ufeff'].some(mark => source.includes(mark))) return found
-  const joined = joinedReadings(source, 0)
-  return joined.length > 0 ? [...found, ...joined] : found
+  if (found === none || !marks.some(mark => source.includes(mark))) return found
+  const branches = [fallbacks, choices]
+  const texts = hasBranches(source) ? branches.map(branch => withoutBranch(source, branch)) : [source]
+  const more = texts.flatMap(text => [
+    ...(text === source ? [] : [read(text, 0) ?? []].flat()),
+    ...joinedReadings(text, 0),
+  ])
+  return more.length > 0 ? [...found, ...more] : found
+}
+
+/** What is left of a stretch that two kinds of programs show otherwise: what the others show where it ends within that. */
+function ofOneBranch(stretch: string): string {
+  const chosen = stretch.replaceAll(fallbacks, nothing)
+  return withoutBranch(stretch, chosen.includes(fallbackMark) ? choices : fallbacks)
 }
 
 /** The same for texts of one asset: one that is asked for several times in a row is read once. */
@@ -226,7 +245,8 @@ const endsCell = (code: number) => code === separator.charCodeAt(0)
 
 /** A stretch of text as it reads, without what only some see within it. */
 export function withoutEscapes(stretch: string): string {
-  const whole = stretch.includes(aside) ? stretch.replaceAll(asides, nothing) : stretch
+  const branch = hasBranches(stretch) ? ofOneBranch(stretch) : stretch
+  const whole = branch.includes(aside) ? branch.replaceAll(asides, nothing) : branch
   const text = withBlanks(withoutHyphenation(whole)?.text ?? whole)
   return readings(text, 0).at(-1)?.text ?? text
 }

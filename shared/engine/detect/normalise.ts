@@ -96,7 +96,10 @@ const forms = String.raw`[\ufe00-\ufe0f](?<![\u2190-\u2bff\udc00-\udfff].)`
 export const seam = '\ufeff '
 /** Stands around a stretch that some readers see and others don't. */
 export const aside = '\ufeff\ufeff'
-/** A text without those marks. */
+/** Stand around what programs show that know a vocabulary, and around what the others show in its place. */
+export const choiceMark = '\ufeff\u2005'
+export const fallbackMark = '\ufeff\u2006'
+/** A text without the marks around what only some see. */
 export const withoutMarks = (text: string) => (text.includes(aside) ? text.replaceAll(aside, '') : text)
 export const telling = {
   all: {

@@ -80,6 +80,9 @@ describe('Word documents', () => {
   const hiddenEnd = kept.replace('></w:rPr>', '><w:vanish/></w:rPr>')
   const separated = kept.replace('></w:rPr>', '><w:specVanish/></w:rPr>')
   const shownEnd = kept.replace('></w:rPr>', '><w:vanish w:val="0"/></w:rPr>')
+  const mc = 'http://schemas.openxmlformats.org/markup-compatibility/2006'
+  const branches = (choice: string, fallback: string) =>
+    `<mc:AlternateContent xmlns:mc="${mc}"><mc:Choice Requires="w14">${choice}</mc:Choice><mc:Fallback>${fallback}</mc:Fallback></mc:AlternateContent>`
   const cases: [string, string, string][] = [
     ['a word over runs', `<w:p>${run('Zys')}${run('plit')}</w:p>`, `<w:p>${run('[X]')}${run('')}</w:p>`],
     [
@@ -141,6 +144,36 @@ describe('Word documents', () => {
       'an end that is said not to be hidden',
       `<w:p>${shownEnd}${run('a Zy')}</w:p><w:p>${run('s b')}</w:p>`,
       `<w:p>${shownEnd}${run('a [X]')}</w:p><w:p>${run('s b')}</w:p>`,
+    ],
+    [
+      'a word that goes on in both branches',
+      `<w:p>${run('a Zy')}${branches(run('s'), run('sa b'))}${run(' c', true)}</w:p>`,
+      `<w:p>${run('a [X]')}${branches(run(''), run(' b', true))}${run(' c', true)}</w:p>`,
+    ],
+    [
+      'a word that goes on in one branch',
+      `<w:p>${run('a Z')}${branches(run('b c'), run('ys b'))}</w:p>`,
+      `<w:p>${run('a [X]')}${branches(run(''), run(' b', true))}</w:p>`,
+    ],
+    [
+      'a word that goes on behind both branches',
+      `<w:p>${run('a ', true)}${branches(run('Zy'), run('Zys'))}${run('l b')}</w:p>`,
+      `<w:p>${run('a ', true)}${branches(run('[X]'), run(''))}${run(' b', true)}</w:p>`,
+    ],
+    [
+      'words that are whole in one branch each',
+      `<w:p>${branches(run('Zy'), run('a b'))}${branches(run('s'), run('c'))}</w:p>`,
+      `<w:p>${branches(run('[X]'), run(''))}${branches(run(''), run('c'))}</w:p>`,
+    ],
+    [
+      'a word in one branch',
+      `<w:p>${run('a ', true)}${branches(run('Zys'), run('b'))}${run(' c', true)}</w:p>`,
+      `<w:p>${run('a ', true)}${branches(run('[X]'), run('b'))}${run(' c', true)}</w:p>`,
+    ],
+    [
+      'a word around a picture',
+      `<w:p>${run('Zys')}<w:r>${branches('<w:drawing/>', '<w:pict/>')}</w:r>${run('plit b')}</w:p>`,
+      `<w:p>${run('[X]')}<w:r>${branches('<w:drawing/>', '<w:pict/>')}</w:r>${run(' b', true)}</w:p>`,
     ],
     [
       'a paragraph that ends',

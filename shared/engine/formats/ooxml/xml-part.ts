@@ -1,4 +1,4 @@
-import { aside, seam } from '../../detect/normalise.ts'
+import { aside, choiceMark, fallbackMark, seam } from '../../detect/normalise.ts'
 import { percentRuns } from '../html/values.ts'
 import { looseWording } from '../office/wording.ts'
 import { hasText, type SourceRun, type TextNode } from '../text/text-nodes.ts'
@@ -178,6 +178,21 @@ function beginText(reading: PartReading, element: OpenElement, parent: OpenEleme
     reading.mark = name === 'w:sym' ? symbolRun(tag) : { text: role.mark, start, end: tag.end }
     paragraph.node.runs.push(reading.mark)
   } else if (name === 'w:fldChar') endCode(reading)
+  else if (branches.has(name) && paragraph !== undefined)
+    paragraph.node.runs.push({ text: branches.get(name)!, start: tag.end, end: tag.end })
+}
+
+/** The marks around what stands within a paragraph for programs of two kinds. */
+const branches = new Map([
+  ['mc:Choice', choiceMark],
+  ['mc:Fallback', fallbackMark],
+])
+
+/** Ends such a branch, which is none if no text stands in it. */
+function endBranch({ paragraph, runs: before }: OpenElement, mark: string, at: number): void {
+  const { runs } = paragraph!.node
+  if (runs.length === before + 1) runs.pop()
+  else runs.push({ text: mark, start: at, end: at })
 }
 
 function beginParagraph(reading: PartReading, { role, start, fallback }: OpenElement, parent: OpenElement | undefined) {
@@ -230,7 +245,7 @@ function closeElement(reading: PartReading, name: string, written: string, start
   } else if (mark !== undefined && element.role.mark !== undefined) {
     mark.end = end
     reading.mark = undefined
-  }
+  } else if (element.paragraph !== undefined && branches.has(name)) endBranch(element, branches.get(name)!, start)
 }
 
 function textOf(runs: readonly SourceRun[]): string {
