@@ -13,7 +13,7 @@ type FoundRow = Item & { assetId: string; sizes: number[] }
 
 /** Whether the values of a job are still looked for, before anything is made of them. */
 export const findsValues = ({ values, filter, review }: JobRecord): boolean =>
-  Boolean(values) && !filter && review?.state !== 'preparing' && review?.state !== 'waiting'
+  Boolean(values) && !filter && (review == null || review.state === 'released')
 
 /** Whether they are looked for in an asset: jobs that an earlier version has executed have theirs looked for in tables alone. */
 export const isLookedThrough = ({ values }: JobRecord, { type }: Pick<AssetRecord, 'type'>): boolean =>

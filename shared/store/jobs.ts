@@ -197,9 +197,10 @@ type WithResult = {
 
 /**
  * Writes what came of an asset and counts it in its job, all or nothing, at most once and only while the job is IN
- * PROGRESS as it was begun. Its bytes count as done from then on, in place of what was told of it before.
+ * PROGRESS as it was begun; an output only where there is no review, or it has released the job. Its bytes count as done
+ * from then on, in place of what was told of it before.
  */
-export const recordResult = (job: Begun, result: ResultRecord, { output, told = [], ending }: WithResult = {}) =>
+export const recordResult = (job: Begun, result: ResultRecord, { output, told, ending }: WithResult = {}) =>
   transact([
     {
       table: 'jobs',
@@ -207,7 +208,7 @@ export const recordResult = (job: Begun, result: ResultRecord, { output, told = 
       condition: { condition: 'attribute_not_exists(pk)' },
     },
     ...(output ? assetWrites(output) : []),
-    { table: 'jobs', update: keyOf(JOB, job.id), change: counting(job, result, told, ending?.changes) },
+    { table: 'jobs', update: keyOf(JOB, job.id), change: counting(job, result, { output, told, ending }) },
     ...(ending?.writes ?? []),
   ])
 
@@ -221,8 +222,16 @@ export const whileRunning = ({ startedAt }: Begun) => ({
   values: { ':running': 'IN_PROGRESS', ':begun': startedAt },
 })
 
+/** Holds where nothing is reviewed, or the review has released it. */
+const released = {
+  condition: '(attribute_not_exists(#review.#state) OR #review.#state = :released)',
+  names: { '#review': 'review', '#state': 'state' },
+  values: { ':released': 'released' },
+}
+
 /** The change that counts a result in its job. */
-function counting(job: Begun, result: ResultRecord, told: string[], changes: Partial<JobRecord> = {}): Expression {
+function counting(job: Begun, result: ResultRecord, { output, told = [], ending }: WithResult): Expression {
+  const changes = ending?.changes ?? {}
   const { findings, status, bytesIn, bytesOut } = result
   const labels = addingLabels(findings)
   const now = new Date().toISOString()
@@ -231,9 +240,10 @@ function counting(job: Begun, result: ResultRecord, told: string[], changes: Par
   const gone = [...new Set([attributeOf(result), ...told])].map((name, n) => [`#g${n}`, name] as const)
   return {
     update: `ADD #counted :one, findings :found, bytesIn :in, bytesOut :out${labels.add} ${set.update} REMOVE ${gone.map(([alias]) => alias).join(', ')}`,
-    condition: same.condition,
+    condition: output ? `${same.condition} AND ${released.condition}` : same.condition,
     names: {
       ...same.names,
+      ...(output && released.names),
       ...labels.names,
       ...set.names,
       ...Object.fromEntries(gone),
@@ -241,6 +251,7 @@ function counting(job: Begun, result: ResultRecord, told: string[], changes: Par
     },
     values: {
       ...same.values,
+      ...(output && released.values),
       ...labels.values,
       ...set.values,
       ':one': 1,

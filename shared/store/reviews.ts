@@ -9,6 +9,7 @@ import {
   type Item,
   putItem,
   queryItems,
+  setting,
   type Transact,
   transact,
   type Write,
@@ -211,30 +212,39 @@ export async function saveDecisions(job: JobRecord, decisions: TakenDecision[], 
 }
 
 /** Changes the review of a job that runs, with other fields and writes, if nobody has changed it since it was read. */
-export const changeReview = (
+export function changeReview(
   { id, review }: JobRecord,
   changed: ReviewRecord,
-  others: { heartbeatAt?: string; with?: Write[] } = {},
+  others: { changes?: Partial<JobRecord>; with?: Write[] } = {},
   write: Transact = transact,
-): Promise<boolean> =>
-  write([
+): Promise<boolean> {
+  const updatedAt = new Date().toISOString()
+  const { update, names, values } = setting({
+    ...others.changes,
+    review: { ...changed, changes: review!.changes + 1 },
+    updatedAt,
+  })
+  return write([
     {
       table: 'jobs',
       update: keyOf(JOB, id),
       change: {
-        update: `SET #review = :changed, updatedAt = :now${others.heartbeatAt ? ', heartbeatAt = :now' : ''}`,
+        update,
         condition: '#status = :running AND #review.#changes = :before',
-        names: { '#status': 'status', '#review': 'review', '#changes': 'changes' },
-        values: {
-          ':changed': { ...changed, changes: review!.changes + 1 },
-          ':before': review!.changes,
-          ':now': new Date().toISOString(),
-          ':running': 'IN_PROGRESS',
-        },
+        names: { ...names, '#status': 'status', '#review': 'review', '#changes': 'changes' },
+        values: { ...values, ':before': review!.changes, ':running': 'IN_PROGRESS' },
       },
     },
     ...(others.with ?? []),
   ])
+}
+
+/**
+ * Whether nothing is to be made for a job by what is known of its review: before its release there are only proposals, and after
+ * a rejection or the end of its time there is nothing. What is only looked at is never reviewed.
+ */
+export const isHeldBack = ({ mode, review }: Pick<JobRecord, 'mode' | 'review'>): boolean =>
+  mode !== 'INSPECT' && review != null && review.state !== 'preparing' && review.state !== 'released'
 
 /** Removes all values that a review held. */
 export const eraseReview = (jobId: string): Promise<void> => deleteObjects('results', folderOf(jobId))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,29 +13,54 @@ import { type NewDecision, useReviews } from './under-review.ts'
 const directory = mkdtempSync(join(tmpdir(), 'review-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const service = await useOwnService({ directory })
-const { reviewer, start, ended } = await useReviews(service)
+const { owner, reviewer, start, ended } = await useReviews(service)
 
-test.skipIf(deployed)('a job that nobody releases in time fails, and nothing of its review is left', async () => {
-  const job = await start()
+/** Sets a field of the review of a job as it is stored. */
+async function store(jobId: string, field: 'deadline' | 'state', value: string): Promise<void> {
   const dynamodb = DynamoDBDocumentClient.from(
     new DynamoDBClient({ region: 'us-east-1', credentials: operator, endpoint: service.cloud.endpoints.dynamodb }),
   )
   await dynamodb.send(
     new UpdateCommand({
       TableName: 'TableJobs',
-      Key: { pk: `JOB#${job.id}`, sk: 'JOB' },
-      UpdateExpression: 'SET #review.deadline = :past',
-      ExpressionAttributeNames: { '#review': 'review' },
-      ExpressionAttributeValues: { ':past': new Date(Date.now() - 1000).toISOString() },
+      Key: { pk: `JOB#${jobId}`, sk: 'JOB' },
+      UpdateExpression: 'SET #review.#field = :value',
+      ExpressionAttributeNames: { '#review': 'review', '#field': field },
+      ExpressionAttributeValues: { ':value': value },
     }),
   )
   dynamodb.destroy()
+}
+
+test.skipIf(deployed)('a job that nobody releases in time fails, and nothing of its review is left', async () => {
+  const job = await start()
+  await store(job.id, 'deadline', new Date(Date.now() - 1000).toISOString())
   const release = reviewer.client.jobs.release({ job_id: job.id, body: { version: 0 } })
   await expect(release).rejects.toMatchObject({ detail: [{ type: 'not_in_review' }] })
   await service.cloud.invoke('pipeline-sweeper', {})
   const failed = await ended(job.id)
   expect(failed).toMatchObject({ status: 'FAILED', review: { state: 'expired' }, errors: [{ type: 'review_expired' }] })
 })
+
+test.skipIf(deployed).each(['rejected', 'expired'] as const)(
+  'nothing is made of a job whose review was %s before it ended, and the sweeper ends it',
+  async state => {
+    const job = await start()
+    await store(job.id, 'state', state)
+    const told = async (name: string, message: object) => {
+      const record = { messageId: randomUUID(), body: JSON.stringify(message), attributes: {}, messageAttributes: {} }
+      const { payload } = { payload: '', ...(await service.cloud.invoke(name, { Records: [record] })) }
+      expect(JSON.parse(payload)).toEqual({ batchItemFailures: [] })
+    }
+    await told('pipeline-planner', { type: 'PLAN', jobId: job.id })
+    await told('pipeline-worker', { type: 'ANONYMISE', jobId: job.id, assetId: job.Assets[0]!.id })
+    expect(await owner.client.jobs.get({ job_id: job.id })).toMatchObject({ status: 'IN_PROGRESS', result: null })
+    await service.cloud.invoke('pipeline-sweeper', {})
+    const failed = await ended(job.id)
+    expect(failed).toMatchObject({ status: 'FAILED', review: { state }, errors: [{ type: `review_${state}` }] })
+    expect(failed.result!.counts).toMatchObject({ succeeded: 0 })
+  },
+)
 
 test.skipIf(deployed)(
   'no value under review stands anywhere but in the uploads, outputs and sealed files',

@@ -6,7 +6,7 @@ import type { JobRecord } from '../../store/job-record.ts'
 import { assetsWithResult, JOB } from '../../store/jobs.ts'
 import { sendMessages } from '../../store/queue.ts'
 import { findRecord } from '../../store/records.ts'
-import { assetsWithProposals } from '../../store/reviews.ts'
+import { assetsWithProposals, isHeldBack } from '../../store/reviews.ts'
 import { endIfDone } from './finish-job.ts'
 
 /** Has a running job shared out, after a look at its tables where the workflow names columns. Again is fine. */
@@ -24,9 +24,9 @@ export async function planJob(jobId: string): Promise<void> {
  * in which they were not looked for. Again is fine.
  */
 export async function fanOut(job: JobRecord): Promise<void> {
-  const { id: jobId, ownerId, review } = job
+  const { id: jobId, ownerId } = job
   // What waits for a review is gone on with when it is released.
-  if (review?.state === 'waiting') return
+  if (isHeldBack(job)) return
   const finds = findsValues(job)
   const assets = await listAssets(jobId)
   const ids = (finds ? assets.filter(asset => isLookedThrough(job, asset)) : assets).map(({ id }) => id)

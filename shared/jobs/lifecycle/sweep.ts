@@ -10,7 +10,7 @@ import { countSweep, type OpenWork, openWork, untrackFound } from '../../store/o
 import { sendMessages } from '../../store/queue.ts'
 import { findRecord } from '../../store/records.ts'
 import { failDelivery } from '../deliver/delivery.ts'
-import { expireReview } from '../review/review.ts'
+import { endUnreleased, isUnreleased } from '../review/review.ts'
 import { failJob } from './finish-job.ts'
 
 const HOUR = 3_600_000
@@ -43,8 +43,8 @@ async function sweepStalled(row: OpenWork, job: JobRecord, now: number): Promise
   if (!open) {
     // The row is written before the job starts, so a fresh one may be right.
     if (now - Date.parse(since) > stalled) await untrackFound(row)
-  } else if (job.review?.state === 'waiting') {
-    await expireReview(job, now)
+  } else if (isUnreleased(job)) {
+    await endUnreleased(job, now)
   } else if (kind === 'RUN' && silence > HOPELESS_MS) {
     await failJob(jobId, { loc: [], msg: 'The job has made no progress for a day', type: 'timeout' })
   } else if (silence > stalled * 2 ** sweeps) {

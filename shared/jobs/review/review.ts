@@ -8,7 +8,7 @@ import { sendMessages } from '../../store/queue.ts'
 import { findRecord } from '../../store/records.ts'
 import type { ReviewRecord } from '../../store/review-record.ts'
 import { changeReview } from '../../store/reviews.ts'
-import { failJob } from '../lifecycle/finish-job.ts'
+import { endingOf, failJob } from '../lifecycle/finish-job.ts'
 
 /** A job under review, for its owner and for all who review; another's answers as if it were not there (404). */
 export async function findReviewed(id: string, user: Caller): Promise<JobRecord & Item> {
@@ -48,7 +48,7 @@ export async function releaseReview(
   const approvals = [...review.approvals, { userId: user.id, at }]
   const isLast = approvals.length >= review.approvers
   const changed: ReviewRecord = { ...review, approvals, ...(isLast && { state: 'released' as const }) }
-  if (!(await changeReview(job, changed, isLast ? { heartbeatAt: at } : {}, write)))
+  if (!(await changeReview(job, changed, isLast ? { changes: { heartbeatAt: at } } : {}, write)))
     throw new ProblemError({ type: 'review_changed' })
   // Should this fail, the sweeper sends it.
   if (isLast) await sendMessages('jobs', job.ownerId, [{ type: 'PLAN', jobId: id }])
@@ -59,19 +59,36 @@ export async function releaseReview(
 export async function rejectReview(id: string, user: Caller, write: Transact): Promise<JobRecord & Item> {
   const job = await findReviewed(id, user)
   const review = requireWaiting(job)
-  if (!(await changeReview(job, { ...review, state: 'rejected' }, {}, write)))
+  if (!(await endWithout(job, { ...review, state: 'rejected' }, write)))
     throw new ProblemError({ type: 'review_changed' })
-  await endWithout(job, { type: 'review_rejected', msg: 'The review rejected the job' })
   return getJob(id)
 }
 
-/** Ends the job if the time of its review is over. */
-export async function expireReview(job: JobRecord, now: number): Promise<void> {
-  const { review } = job
-  if (review?.state !== 'waiting' || !isOver(review, now)) return
-  if (!(await changeReview(job, { ...review, state: 'expired' }))) return
-  await endWithout(job, { type: 'review_expired', msg: 'Nobody released the job in time' })
+/** Whether a review is open, or should have ended its job. */
+export const isUnreleased = ({ review }: JobRecord): boolean =>
+  review?.state === 'waiting' || review?.state === 'rejected' || review?.state === 'expired'
+
+/** Ends a job whose review has not released it: one that was rejected before, or one whose time is over. */
+export async function endUnreleased(job: JobRecord, now: number): Promise<void> {
+  const { id, review } = job
+  if (review?.state === 'rejected' || review?.state === 'expired') await failJob(id, endings[review.state])
+  else if (review?.state === 'waiting' && isOver(review, now)) await endWithout(job, { ...review, state: 'expired' })
 }
 
-const endWithout = ({ id }: JobRecord, error: { type: string; msg: string }): Promise<void> =>
-  failJob(id, { ...error, loc: [] })
+/** Why a job fails that was not released. */
+const endings = {
+  rejected: { loc: [], type: 'review_rejected', msg: 'The review rejected the job' },
+  expired: { loc: [], type: 'review_expired', msg: 'Nobody released the job in time' },
+}
+
+/** Ends a job and its review by one stroke; false when somebody has changed it since it was read. */
+async function endWithout(
+  job: JobRecord,
+  review: ReviewRecord & { state: keyof typeof endings },
+  write?: Transact,
+): Promise<boolean> {
+  const { changes, writes, follow } = endingOf(job, 'FAILED', [endings[review.state]])
+  if (!(await changeReview(job, review, { changes, with: writes }, write))) return false
+  await follow()
+  return true
+}

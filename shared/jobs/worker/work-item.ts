@@ -12,7 +12,7 @@ import { findWork, JOB, planOfAsset } from '../../store/jobs.ts'
 import { isChanged } from '../../store/objects.ts'
 import { isNews, type Made, type Unit } from '../../store/progress.ts'
 import { findRecord } from '../../store/records.ts'
-import { assetsWithProposals, loadDecisions } from '../../store/reviews.ts'
+import { assetsWithProposals, isHeldBack, loadDecisions } from '../../store/reviews.ts'
 import { numberValues } from '../../store/value-numbers.ts'
 import { recordFailure } from '../anonymise/record-result.ts'
 import { cleanJob } from '../lifecycle/erase-job.ts'
@@ -162,10 +162,10 @@ export async function isSettled(jobId: string, assetId: string): Promise<boolean
   return job?.status !== 'IN_PROGRESS' || result !== undefined || isProposed(job, assetId)
 }
 
-/** Whether a job waits for its review, or has what is proposed for an asset. */
-async function isProposed({ id, review }: JobRecord, assetId: string): Promise<boolean> {
-  if (review?.state === 'waiting') return true
-  return review?.state === 'preparing' && (await assetsWithProposals(id, [assetId])).size > 0
+/** Whether a job is held back by its review, or has what is proposed for an asset. */
+async function isProposed(job: JobRecord, assetId: string): Promise<boolean> {
+  if (isHeldBack(job)) return true
+  return job.review?.state === 'preparing' && (await assetsWithProposals(job.id, [assetId])).size > 0
 }
 
 /** The same, or it has the marks of the values of an asset while they are looked for. */
