@@ -25,7 +25,7 @@ import { createMatches } from './redact/matches.ts'
 import { type KeptPlaces, keepPlaces, type PlacesFile } from './redact/places.ts'
 import { createEditing, type Editing } from './redact/segments.ts'
 import { findSubjects, type Subjects } from './redact/subjects.ts'
-import { coverings, createReview, type Decision } from './review/decisions.ts'
+import { checkMet, coverings, createReview, type Decision } from './review/decisions.ts'
 import { type Measured, type MeasuredRisk, measureRisk } from './risk/report.ts'
 import type { RiskPass, Rows } from './risk/risk-pass.ts'
 import { createRiskPass, suppressingOnly } from './risk/risk-pass.ts'
@@ -114,8 +114,15 @@ async function verified(format: Format, output: Input, expected: Expected, conte
   }
 }
 
-/** What every writing of one output shares. */
-type Writing = { call: AnonymiseCall; search: FileSearch; replacer: Replacer; naming: Naming; subjects?: Subjects }
+/** What every writing of one output shares; `met`: the decisions that add a place which some pass has come by. */
+type Writing = {
+  call: AnonymiseCall
+  search: FileSearch
+  replacer: Replacer
+  naming: Naming
+  subjects?: Subjects
+  met: Set<Decision>
+}
 
 /** One editing pass over a file, and what it measures and keeps. */
 type Pass = { editing: Editing; risk?: RiskPass; kept?: KeptPlaces }
@@ -135,11 +142,13 @@ async function startWriting(call: AnonymiseCall, search: FileSearch): Promise<Wr
   // After a review only what is replaced counts, which editing tells.
   if (!decisions) for (const { value, rule, label } of search.known) naming.see(value, rule, label)
   const replacer = call.replacer ?? createReplacer(plan.rules, secrets, numbering, { found, filter })
-  return { call, search, replacer, naming, subjects: await findSubjects(plan, search.file, search.again) }
+  const subjects = await findSubjects(plan, search.file, search.again)
+  return { call, search, replacer, naming, subjects, met: new Set() }
 }
 
-function startReview({ call: { decisions, plan, secrets }, search: { format, file } }: Writing) {
-  return decisions && createReview(decisions, plan, { key: secrets.pseudonym, type: format.type, views: file.views })
+function startReview({ call: { decisions, plan, secrets }, search: { format, file }, met }: Writing) {
+  const of = { key: secrets.pseudonym, type: format.type, views: file.views, met }
+  return decisions && createReview(decisions, plan, of)
 }
 
 /** Starts an editing pass; `rows` are the records to suppress, where that is known. */
@@ -215,7 +224,11 @@ async function writeClean(writing: Writing, rows?: Rows): Promise<Clean> {
     const options = { ...context.options, ...file.choices, within: file.within?.() }
     const expected = { ...editing.expected(), painted, looks, name: fields?.add }
     const leaks = await verified(format, progress.output(output), expected, { ...context, options })
-    if (leaks.length === 0) return { ...pass, output, gone: expected.gone, written, escalated }
+    if (leaks.length === 0) {
+      // A chunk sees only some of the texts.
+      if (!call.range) checkMet(call.decisions ?? [], writing.met)
+      return { ...pass, output, gone: expected.gone, written, escalated }
+    }
     const values = known.map(({ value }) => value)
     const unseen = await overlooked(leaks, expected, values, detector)
     if (unseen.length > 0) throw leakError(unseen)

@@ -92,11 +92,17 @@ export type Review = {
   left(value: string): boolean
 }
 
-/** Starts to apply decisions on one asset, or on one chunk of it. */
+/** Refuses a file in whose texts some place that was to be added was never met: it would be left as it is. */
+export function checkMet(decisions: readonly Decision[], met: ReadonlySet<Decision>): void {
+  const isMissed = decisions.some(one => one.action === 'add' && 'textId' in one.at && !met.has(one))
+  if (isMissed) throw new EngineError('leak_detected', 'A place that the review added is in no text of the file')
+}
+
+/** Starts to apply decisions on one asset, or on one chunk of it; `met` gathers those that add a place which is there. */
 export function createReview(
   decisions: readonly Decision[],
   { rules }: Plan,
-  { key, type, views }: { key: KeyObject; type: AssetType; views?: PageViews },
+  { key, type, views, met }: { key: KeyObject; type: AssetType; views?: PageViews; met: Set<Decision> },
 ): Review {
   const decide = decider(decisions)
   const idsOf = createReviewIds(key, rules, type)
@@ -115,10 +121,16 @@ export function createReview(
     const span = (start: number, end: number, { label, ruleId }: { label: string; ruleId?: string }): Span => {
       return { start, end, rule: ruleOf(ruleId, 0), label, score: 1, reason: { by: 'review' } }
     }
+    const isHere = ({ start, end }: Span) => start < text.length && end > 0 && start < end
     return additions
       .flatMap(addition => {
         const { at } = addition
-        if ('textId' in at) return at.textId === textId() ? [span(at.start - offset, at.end - offset, addition)] : []
+        if ('textId' in at) {
+          if (at.textId !== textId()) return []
+          const added = span(at.start - offset, at.end - offset, addition)
+          if (isHere(added)) met.add(addition)
+          return [added]
+        }
         if ('box' in at)
           return segment.visible && at.page === place.page && views
             ? views.within(place, at.box).map(({ start, end }) => span(start, end, addition))
@@ -128,7 +140,7 @@ export function createReview(
           span(start - before.length, start - before.length + at.value.length, addition),
         )
       })
-      .filter(({ start, end }) => start < text.length && end > 0 && start < end)
+      .filter(isHere)
   }
 
   return {
