@@ -125,4 +125,62 @@ describe('those who review', () => {
     }
     expect((await client.jobs.get({ job_id: job.id })).review!.version).toBe(0)
   })
+
+  test('are refused decisions on assets and places that the job does not have', async () => {
+    const [job, other] = [await start(), await start()]
+    const assetId = job.Assets[0]!.id
+    const textId = (await proposalsOf(job)).texts[0]!.id
+    const foreign = other.Assets[0]!.id
+    const at = { textId, start: 0, end: 5 }
+    const wrong: [object, string][] = [
+      [{ action: 'reject', assetId: foreign, value: 'zyada@example.org' }, 'assetId'],
+      [{ action: 'reject', assetId: foreign, filter: {} }, 'assetId'],
+      [{ action: 'add', assetId: foreign, value: 'Zymargaret', label: 'A' }, 'assetId'],
+      [{ action: 'add', assetId: foreign, at, label: 'A' }, 'assetId'],
+      [{ action: 'add', assetId, at: { ...at, textId: 'nothing' }, label: 'A' }, 'at'],
+      [{ action: 'add', assetId, at: { ...at, end: letter.length + 1 }, label: 'A' }, 'at'],
+      [{ action: 'add', assetId, at: { ...at, start: letter.length, end: letter.length + 3 }, label: 'A' }, 'at'],
+    ]
+    for (const [decision, field] of wrong) {
+      const body = { decisions: [{ action: 'accept', ...all }, decision] }
+      const reply = await service.send('POST', `/jobs/${job.id}/decisions`, { ...reviewer, body })
+      expect([decision, reply.status, problemsOf(reply)]).toMatchObject([
+        decision,
+        400,
+        [{ type: 'finding_unknown', loc: ['body', 'decisions', '1', field] }],
+      ])
+    }
+    expect((await client.jobs.get({ job_id: job.id })).review!.version).toBe(0)
+    const whole = { action: 'add' as const, assetId, at: { ...at, end: letter.length }, label: 'A' }
+    const { review } = await reviewer.client.jobs.decide({ job_id: job.id, body: { decisions: [whole] } })
+    expect(review.version).toBe(1)
+  })
+
+  test('have decided nothing where what they want remembered is refused', async () => {
+    const job = await start()
+    const { roles, lists } = service.admin.client
+    const name = `reviewer-${job.id.slice(0, 8)}`
+    await roles.create({ body: { name, permissions: ['jobs:review'] } })
+    const unlisted = await service.person(name)
+    const list = await lists.create({ body: { name: 'Known' } })
+    const decided = (person: typeof owner, decision: object) =>
+      service.send('POST', `/jobs/${job.id}/decisions`, {
+        ...person,
+        body: { decisions: [{ action: 'reject', ...decision }] },
+      })
+    const value = 'zyada@example.org'
+    const replies = [
+      await decided(unlisted, { value, rememberIn: list.id }),
+      await decided(reviewer, { value, rememberIn: job.id }),
+      await decided(reviewer, { value: '  ', rememberIn: list.id }),
+    ]
+    expect(replies.map(reply => [reply.status, problemsOf(reply)[0]!.type])).toEqual([
+      [403, 'permission_denied'],
+      [404, 'not_found'],
+      [422, 'entry_invalid'],
+    ])
+    const { review } = await client.jobs.get({ job_id: job.id })
+    expect(review).toMatchObject({ state: 'waiting', version: 0 })
+    expect((await reviewer.client.jobs.decisions({ job_id: job.id })).decisions).toEqual([])
+  })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReviewState } from '../../shared/api/reviews.ts'
-import type { AssetRecord } from '../../shared/store/assets.ts'
+import { newAsset } from '../../shared/store/assets.ts'
 import { changeJob, createJob, getJob, newJob, recordResult } from '../../shared/store/jobs.ts'
 import { startTables } from './tables.ts'
 
@@ -19,7 +19,8 @@ async function counts(state: ReviewState | null | undefined): Promise<boolean> {
   const review = state && { ...asked, state }
   await changeJob(id, { status: 'IN_PROGRESS', startedAt: new Date().toISOString(), review }, { status: ['PENDING'] })
   const job = await getJob(id)
-  const output = { id: outputAssetId, jobId: id, ownerId: 'owner', derivedFrom: assetId, name: 'a.txt' } as AssetRecord
+  const named = { jobId: id, ownerId: 'owner', name: 'a.txt', type: 'DOCUMENT', contentType: 'text/plain' } as const
+  const output = newAsset({ ...named, id: outputAssetId, derivedFrom: assetId, status: 'READY' })
   const made = { name: 'a.txt', status: 'SUCCEEDED' as const, url: null, errors: [], findings: [] }
   const recorded = await recordResult(job, { assetId, outputAssetId, ...made, bytesIn: 1, bytesOut: 1 }, { output })
   expect((await getJob(id)).done).toBe(recorded ? 1 : 0)

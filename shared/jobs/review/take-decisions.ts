@@ -1,9 +1,11 @@
 import type { Concerns, Decision, ProposedText, ProposedValue } from 'anonymisation-engine'
+import type { Entry } from '../../api/lists.ts'
 import { ProblemError } from '../../api/problems.ts'
 import { type Decisions, MAX_DECISIONS_OF_JOB, type NewDecision } from '../../api/reviews.ts'
 import { findOwned } from '../../http/authorise.ts'
 import { type Caller, hasPermission } from '../../http/caller.ts'
 import { checkEntries, merged } from '../../rules/lists.ts'
+import { listAssetsNamed } from '../../store/assets.ts'
 import type { Transact } from '../../store/dynamo.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { getJob, type PlanOfJob, plansOf } from '../../store/jobs.ts'
@@ -16,7 +18,7 @@ import {
   saveDecisions,
   type TakenDecision,
 } from '../../store/reviews.ts'
-import { changeEntries, LIST, type ListRecord } from '../../store/value-lists.ts'
+import { changeEntries, LIST, type ListRecord, readEntries } from '../../store/value-lists.ts'
 import { requireWaiting } from './review.ts'
 
 /** How often decisions are taken anew that others come before. */
@@ -25,28 +27,75 @@ const ATTEMPTS = 10
 /** What a finding that is decided on is. */
 type Meant = { value: string; label: string }
 
-const unknown = (n: number) =>
-  new ProblemError({ type: 'finding_unknown', loc: ['body', 'decisions', String(n), 'findingId'] })
+const unknown = (n: number, field: 'assetId' | 'findingId' | 'at', msg?: string) => ({
+  type: 'finding_unknown' as const,
+  ...(msg && { msg }),
+  loc: ['body', 'decisions', String(n), field],
+})
 
-/** Looks up what findings of a job are. */
-async function lookUp(jobId: string, asked: { assetId: string; id: string; n: number }[]): Promise<Map<string, Meant>> {
-  const meant = new Map<string, Meant>()
-  const key = await reviewKey(jobId)
-  for (const assetId of new Set(asked.map(one => one.assetId))) {
-    const wanted = new Set(asked.filter(one => one.assetId === assetId).map(({ id }) => id))
-    for await (const row of proposalsOf(jobId, { only: assetId })) {
-      for (let part = 0; part < row.parts && wanted.size > 0; part++)
-        for (const line of await loadProposals(jobId, assetId, part, key))
-          for (const { id, value, label } of meantBy(line))
-            if (wanted.delete(id)) meant.set(`${assetId} ${id}`, { value, label })
-    }
-  }
-  for (const { assetId, id, n } of asked) if (!meant.has(`${assetId} ${id}`)) throw unknown(n)
-  return meant
+/** Refuses decisions on assets that the job was not given. */
+async function checkAssets(jobId: string, decisions: readonly NewDecision[]): Promise<void> {
+  const named = new Set(decisions.flatMap(({ assetId }) => assetId ?? []))
+  const known = new Set((await listAssetsNamed(jobId, [...named])).map(({ id }) => id))
+  const wrong = decisions.flatMap(({ assetId }, n) =>
+    assetId === undefined || known.has(assetId) ? [] : [unknown(n, 'assetId', 'The job has no such asset')],
+  )
+  if (wrong.length > 0) throw new ProblemError(wrong.slice(0, 100))
 }
 
-function meantBy(line: string): (Meant & { id: string })[] {
-  const proposed = JSON.parse(line) as ProposedText | ProposedValue
+/** Some texts of an asset that something is added in, and up to where each of the places has been found to be there. */
+function createPlaces(decisions: readonly NewDecision[], assetId: string) {
+  const open = new Map<string, { n: number; reached: number; end: number }[]>()
+  for (const [n, { assetId: of, at }] of decisions.entries())
+    if (at && of === assetId)
+      open.set(at.textId, [...(open.get(at.textId) ?? []), { n, reached: at.start, end: at.end }])
+  return {
+    /** Is told of the pieces of every text in order. */
+    see({ id, text, place: { offset = 0 } }: ProposedText): void {
+      const places = open.get(id)
+      if (!places) return
+      for (const place of places)
+        if (offset <= place.reached) place.reached = Math.max(place.reached, offset + text.length)
+      const left = places.filter(({ reached, end }) => reached < end)
+      if (left.length > 0) open.set(id, left)
+      else open.delete(id)
+    },
+    isOpen: () => open.size > 0,
+    missing: () => [...open.values()].flatMap(places => places.map(({ n }) => n)),
+  }
+}
+
+/** Looks up what the findings are that decisions are about; refuses those that are not there, and places outside of the texts. */
+async function lookUp(jobId: string, decisions: readonly NewDecision[]): Promise<(Meant | undefined)[]> {
+  const concerned = decisions.flatMap(({ assetId, findingId, at }) => (assetId && (findingId || at) ? [assetId] : []))
+  if (concerned.length === 0) return []
+  const meant = new Map<string, Meant>()
+  const outside = new Set<number>()
+  const key = await reviewKey(jobId)
+  for (const assetId of new Set(concerned)) {
+    const wanted = new Set(decisions.flatMap(one => (one.assetId === assetId ? (one.findingId ?? []) : [])))
+    const places = createPlaces(decisions, assetId)
+    for await (const row of proposalsOf(jobId, { only: assetId })) {
+      for (let part = 0; part < row.parts && (wanted.size > 0 || places.isOpen()); part++)
+        for (const line of await loadProposals(jobId, assetId, part, key)) {
+          const proposed = JSON.parse(line) as ProposedText | ProposedValue
+          for (const { id, value, label } of meantBy(proposed))
+            if (wanted.delete(id)) meant.set(`${assetId} ${id}`, { value, label })
+          if ('findings' in proposed) places.see(proposed)
+        }
+    }
+    for (const n of places.missing()) outside.add(n)
+  }
+  const found = decisions.map(({ assetId, findingId }) => meant.get(`${assetId} ${findingId}`))
+  const wrong = decisions.flatMap(({ findingId }, n) => {
+    if (outside.has(n)) return [unknown(n, 'at', 'The asset has no such text, or it has no such place')]
+    return findingId && !found[n] ? [unknown(n, 'findingId')] : []
+  })
+  if (wrong.length > 0) throw new ProblemError(wrong.slice(0, 100))
+  return found
+}
+
+function meantBy(proposed: ProposedText | ProposedValue): (Meant & { id: string })[] {
   if (!('findings' in proposed)) return [proposed]
   return proposed.findings.map(({ id, label, start, end }) => ({ id, label, value: proposed.text.slice(start, end) }))
 }
@@ -94,28 +143,38 @@ function checkRules(decisions: readonly NewDecision[], plans: readonly PlanOfJob
   if (wrong.length > 0) throw new ProblemError(wrong.slice(0, 100))
 }
 
-/** Puts values on the lists that decisions name. */
-async function remember(decisions: readonly NewDecision[], meant: (Meant | undefined)[], jobId: string, user: Caller) {
+/** Values that are put on a list. */
+type Remembered = { listId: string; entries: Entry[] }
+
+/** What is put on the lists that decisions name; refuses what the caller may not put there, or what has no room. */
+async function findRemembered(
+  decisions: readonly NewDecision[],
+  meant: readonly (Meant | undefined)[],
+  jobId: string,
+  user: Caller,
+): Promise<Remembered[]> {
   const lists = new Map<string, { value: string; n: number }[]>()
   decisions.forEach(({ rememberIn, value }, n) => {
     if (rememberIn) lists.set(rememberIn, [...(lists.get(rememberIn) ?? []), { value: value ?? meant[n]!.value, n }])
   })
-  if (lists.size === 0) return
+  if (lists.size === 0) return []
   if (!hasPermission(user, 'lists:write'))
     throw new ProblemError({ type: 'permission_denied', msg: 'rememberIn needs the permission lists:write' })
-  const addedAt = new Date().toISOString()
-  for (const [listId, values] of lists) {
-    const { id } = await findOwned<ListRecord>(LIST, listId, user, 'lists')
-    const entries = values.map(({ value }) => ({ value, match: 'case' as const }))
+  const told = { until: null, why: `Review of job ${jobId}`, addedAt: new Date().toISOString(), addedBy: user.id }
+  const remembered: Remembered[] = []
+  for (const [named, values] of lists) {
+    const { id: listId } = await findOwned<ListRecord>(LIST, named, user, 'lists')
+    const entries = values.map(({ value }) => ({ value, match: 'case' as const, ...told }))
     checkEntries(entries, n => ['body', 'decisions', String(values[n]!.n), 'rememberIn'])
-    const told = { until: null, why: `Review of job ${jobId}`, addedAt, addedBy: user.id }
-    await changeEntries(id, before =>
-      merged(
-        before,
-        entries.map(entry => ({ ...entry, ...told })),
-      ),
-    )
+    merged(await readEntries(listId), entries)
+    remembered.push({ listId, entries })
   }
+  return remembered
+}
+
+/** Puts values on lists. */
+async function remember(lists: readonly Remembered[]): Promise<void> {
+  for (const { listId, entries } of lists) await changeEntries(listId, before => merged(before, entries))
 }
 
 /** Takes decisions on a job that waits for its review, after those of others; all or none. */
@@ -128,9 +187,10 @@ export async function takeDecisions(
   requireWaiting(job)
   checkRules(decisions, await plansOf(job))
   await checkPages(job.id, decisions)
-  const asked = decisions.flatMap(({ findingId: id, assetId }, n) => (id && assetId ? [{ assetId, id, n }] : []))
-  const known = asked.length > 0 ? await lookUp(job.id, asked) : new Map<string, Meant>()
-  const meant = decisions.map(({ findingId, assetId }) => known.get(`${assetId} ${findingId}`))
+  await checkAssets(job.id, decisions)
+  const meant = await lookUp(job.id, decisions)
+  // Whatever is refused is refused before the decisions count.
+  const remembered = await findRemembered(decisions, meant, job.id, user)
   const at = new Date().toISOString()
   const taken = decisions.map((given, n): TakenDecision => {
     // What is decided of all of a job that has this value is decided of no asset alone.
@@ -158,7 +218,7 @@ export async function takeDecisions(
     const gone = new Set(undo)
     const all = before.map((one, n) => (gone.has(n) ? { ...one, undone: true as const } : one))
     if (await saveDecisions(current, [...all, ...taken], write)) {
-      await remember(decisions, meant, job.id, user)
+      await remember(remembered)
       return getJob(job.id)
     }
   }
