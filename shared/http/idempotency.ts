@@ -44,18 +44,12 @@ export async function idempotently(
     const msg = 'The request was carried out before; its answer was not kept'
     throw new ProblemError({ type: 'idempotency_mismatch', msg, loc: LOC })
   }
-  let isCommitted = false
-  const committed: Transact = async writes => {
-    const isWritten = await write([...writes, committing(user.id, key, print)])
-    isCommitted ||= isWritten
-    return isWritten
-  }
   try {
-    const body = await run(committed)
+    const body = await run(writes => write([...writes, committing(user.id, key, print)]))
     await keepAnswer(user.id, key, print, body)
     return body
   } catch (error) {
-    if (!isCommitted) await releaseKey(user.id, key)
+    await releaseKey(user.id, key)
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { IDEMPOTENCY_SECONDS } from '../api/bounds.ts'
-import { createItem, deleteItem, getItem, type Item, putItem, ttlIn, type Write } from './dynamo.ts'
+import { createItem, getItem, type Item, putItem, transact, ttlIn, type Write } from './dynamo.ts'
 
 /** How long an unfinished request blocks its key, seconds: a little longer than any request may take. */
 const RUNNING_SECONDS = 60
@@ -55,5 +55,8 @@ export async function keepAnswer(userId: string, key: string, print: string, ans
   await putItem('replies', { ...keyOf(userId, key), fingerprint: print, ...kept, ttl: ttlIn(IDEMPOTENCY_SECONDS) })
 }
 
-/** Frees a key whose request failed, so that it can be tried again. */
-export const releaseKey = (userId: string, key: string): Promise<void> => deleteItem('replies', keyOf(userId, key))
+/** Frees a key whose request failed before it made its change, so that it can be tried again. */
+export async function releaseKey(userId: string, key: string): Promise<void> {
+  const condition = { condition: 'attribute_not_exists(committedUntil)' }
+  await transact([{ table: 'replies', delete: keyOf(userId, key), condition }])
+}

@@ -142,9 +142,9 @@ export const documents: Recogniser[] = [
     name: 'id.labelled',
     label: 'ID',
     pattern:
-      /(?<![\p{L}\p{N}])(?:id|mrn|nhc|nass|case|file|application|policy|claim|member|customer|client|employee|patient|invoice|order|reference|ref|account|certificate|confirmation|booking|ticket|registration|licen[cs]e|permit|serial|student|record|docket|expediente|historia|póliza|aktenzeichen|kundennummer|vertragsnummer|processo|matrícula|diarienummer|kundnummer)(?: ?(?:number|num|no|nr|n[º°]|id|code|#))?(?:\.|#)?\s{0,2}(?:is|:|#|=)?\s{0,3}(?<value>#?(?=[A-Z/-]{0,8}\d)[A-Z0-9](?:[A-Z0-9]|[-/.](?=[A-Z0-9])){3,30})(?![\p{L}\p{N}])/giu,
+      /(?<![\p{L}\p{N}])(?:id|mrn|nhc|nass|case|file|application|policy|claim|member|customer|client|employee|patient|invoice|order|reference|ref|account|certificate|confirmation|booking|ticket|registration|licen[cs]e|permit|serial|student|record|docket|expediente|historia|póliza|aktenzeichen|kundennummer|vertragsnummer|processo|matrícula|diarienummer|kundnummer)(?: ?(?:number|num|no|nr|n[º°]|id|code|#))?(?:\.|#)?\s{0,2}(?:is|:|#|=)?\s{0,3}(?<value>#?(?=[A-Z/-]{0,8}\d)[A-Z0-9](?:[A-Z0-9]|[-/.](?=[A-Z0-9])){3,63})(?![\p{L}\p{N}])/giu,
     score: 0.6,
-    source: 'a value with a digit that is called a number of something',
+    source: 'a value with a digit that is called a number of something, as long as a UUID or longer',
     needs: digits,
   },
 ]

@@ -93,6 +93,12 @@ test.each([
   expect(recognise(text, { threshold: 0.5 }).map(found => found.label)).toEqual([label])
 })
 
+test('what is called a number is found whole, however long', () => {
+  const uuid = '6f1c2a4e-58cc-4372-a56f-0e02b2c3d479'
+  for (const text of [`Record id: ${uuid}.`, `patient ${uuid}, ward 4`])
+    expect(recognise(text, { threshold: 0.5 }).map(({ start, end }) => text.slice(start, end))).toContain(uuid)
+})
+
 test('hostile texts take time in proportion to their length', () => {
   for (const unit of [
     '1',
