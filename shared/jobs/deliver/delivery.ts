@@ -71,7 +71,8 @@ export async function startDelivery(
   }
   await trackOpen('DELIVERY', job, delivery.id)
   if (!(await createDelivery(delivery, write))) {
-    await untrack('DELIVERY', job, delivery.id)
+    // Another worker may have begun this very delivery, which then is still to be looked after.
+    if ((await findDelivery(job.id, id))?.status !== 'IN_PROGRESS') await untrack('DELIVERY', job, id)
     throw new ProblemError({ type: 'delivery_in_progress' })
   }
   await sendMessages('jobs', job.ownerId, [{ type: 'PLAN_DELIVERY', jobId: job.id, deliveryId: delivery.id }])

@@ -1,4 +1,5 @@
 import { ANNOUNCED_SECONDS } from '../../api/bounds.ts'
+import { describeFailure } from '../../failure.ts'
 import { log } from '../../log.ts'
 import { settings } from '../../settings.ts'
 import { type AssetRecord, changeAsset, listAssets, objectOf } from '../../store/assets.ts'
@@ -20,15 +21,29 @@ const STRAY_MS = HOUR / 3
 /** How long a job may go without any sign of life. */
 const HOPELESS_MS = 24 * HOUR
 
-/** Looks after every job that is under way: sends lost messages again, ends what can't go on any more. */
+/**
+ * Looks after every job that is under way: sends lost messages again, ends what can't go on any more. What fails with one holds up no
+ * other, and is thrown in the end.
+ */
 export async function sweep(now = Date.now()): Promise<void> {
+  let failure: unknown
   for await (const row of openWork()) {
-    const job = await findRecord<JobRecord>(JOB, row.jobId)
-    if (row.kind === 'UPLOAD') await sweepUpload(row, job, now)
-    else if (!job) await untrackFound(row)
-    else if (row.kind === 'DELIVERY') await sweepDelivery(row, job, now)
-    else await sweepStalled(row, job, now)
+    try {
+      await sweepOne(row, now)
+    } catch (error) {
+      log.error('job not looked after', { jobId: row.jobId, kind: row.kind, ...describeFailure(error) })
+      failure ??= error
+    }
   }
+  if (failure) throw failure
+}
+
+async function sweepOne(row: OpenWork, now: number): Promise<void> {
+  const job = await findRecord<JobRecord>(JOB, row.jobId)
+  if (row.kind === 'UPLOAD') await sweepUpload(row, job, now)
+  else if (!job) await untrackFound(row)
+  else if (row.kind === 'DELIVERY') await sweepDelivery(row, job, now)
+  else await sweepStalled(row, job, now)
 }
 
 /**
