@@ -101,7 +101,8 @@ export async function openSearch(call: SearchCall): Promise<FileSearch> {
   const sample = format.type === 'TABLE' ? () => sampleColumns(format, call.input, context) : undefined
   const { models: load, lists, budgets } = call
   const fromModel = format.type === 'DOCUMENT' && modelled
-  const collects = format.propagates || fromModel
+  const propagates = typeof format.propagates === 'number' ? input.size <= format.propagates : format.propagates
+  const collects = propagates || fromModel
   // Otherwise what is found is looked for elsewhere too, or tells whose a value is.
   const onlyReplaced = !collects && !tellsSubjects(plan)
   const detector = await createDetector(plan, { signal, load, lists, budgets, sample, onlyReplaced })
@@ -116,7 +117,7 @@ export async function openSearch(call: SearchCall): Promise<FileSearch> {
     const extent = call.progress && file.extent?.()
     if (collects) progress.pass(fromModel ? shares.models : shares.values, extent)
     const values = collects ? new Set<string>() : undefined
-    const asked = { propagates: format.propagates, values, passed: progress.batch }
+    const asked = { propagates, values, passed: progress.batch }
     const known = collects ? await collectValues(file, found?.first ?? detector, plan, asked) : []
     const extra = known.length > 0 ? knownValues(known, detector.spare) : undefined
     const again = () => found?.again() ?? detector

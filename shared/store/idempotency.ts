@@ -57,6 +57,7 @@ export async function keepAnswer(userId: string, key: string, print: string, ans
 
 /** Frees a key whose request failed before it made its change, so that it can be tried again. */
 export async function releaseKey(userId: string, key: string): Promise<void> {
-  const condition = { condition: 'attribute_not_exists(committedUntil)' }
+  const missing = ['committedUntil', 'answer', 'tooLarge'].map(name => `attribute_not_exists(${name})`)
+  const condition = { condition: missing.join(' AND ') }
   await transact([{ table: 'replies', delete: keyOf(userId, key), condition }])
 }

@@ -2,8 +2,11 @@ import { deleteItem, getItem, type Item, type Key, queryItems, type Transact, tr
 import type { Kind } from './kinds.ts'
 import { keyOf, removing, type Stored } from './records.ts'
 
-/** Writes of a transaction: as DynamoDB allows them, but for those that go with a change, and a key's of an entry and of a repetition. */
-const AT_ONCE = 97
+/**
+ * Writes of a transaction: as DynamoDB allows them, but for those that go with a change, and of the call's key. Even, for a use is two
+ * writes that must come together.
+ */
+const AT_ONCE = 96
 
 type Use = Item & { by: string; at: number }
 

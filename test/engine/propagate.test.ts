@@ -95,6 +95,13 @@ test('names of files and targets of links in Markdown go with what a pattern fou
   )
 })
 
+test('values of Markdown that is too large to hold them all are replaced where a pattern matches only', async () => {
+  const { model } = titleModel()
+  const large = `Anna Berg [a](#anna-berg)\n${'Nothing is written here at all.\n'.repeat(70_000)}`
+  const { output } = await run('note.md', large, [regexRule('X', 'Anna Berg')], model)
+  expect(output).toBe(large.replace('Anna Berg', '[X]'))
+})
+
 test('in a table each cell stands for itself, and equal cells are asked about once', async () => {
   const { model, asked } = titleModel()
   const text = 'who,note\nMrs. Smith,x\nSmith,x\nMrs. Smith,x\n'

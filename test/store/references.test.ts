@@ -6,9 +6,14 @@ import { addReferences, removeReferences, removeUnreferenced, writeUsing } from 
 import { RULE, type RuleRecord } from '../../shared/store/rules.ts'
 import { startTables } from './tables.ts'
 
+type Transaction = { TransactItems: { Put?: unknown; Update?: unknown }[] }
+const transactions: Transaction[] = []
 let stop: () => Promise<void>
 beforeAll(async () => {
-  stop = await startTables()
+  stop = await startTables((_, action, request) => {
+    if (action === 'TransactWriteItems') transactions.push(request as Transaction)
+    return undefined
+  })
 })
 afterAll(() => stop())
 
@@ -37,6 +42,17 @@ test('a use that was announced and is not written yet keeps the record', async (
   expect(await addReferences(RULE, [rule.id], 'workflow')).toBe(true)
   expect(await removeUnreferenced(RULE, rule, is(false))).toEqual(['workflow'])
   expect(await findRecord(RULE, rule.id)).toBeDefined()
+})
+
+test('of many uses the count of each comes with what notes it, in one transaction', async () => {
+  const rules = await Promise.all(Array.from({ length: 120 }, newRule))
+  transactions.length = 0
+  const ids = rules.map(({ id }) => id)
+  expect(await addReferences(RULE, ids, 'workflow')).toBe(true)
+  expect(await writeUsing('other', [{ kind: RULE, ids, otherwise: new Error('gone') }], [])).toBe(true)
+  expect(transactions.length).toBeGreaterThanOrEqual(6)
+  for (const { TransactItems } of transactions)
+    expect(TransactItems.filter(({ Put }) => Put)).toHaveLength(TransactItems.length / 2)
 })
 
 test('a use that cannot come any more does not, nor one that was taken back', async () => {

@@ -307,9 +307,10 @@ export type Format = {
   extensions: string[]
   /**
    * Whether the file has hidden places, so that every value must be known before the first byte is written. (What a
-   * model found in a document is looked for in the whole of it in any case.)
+   * model found in a document is looked for in the whole of it in any case.) A number is the largest file in bytes of which that is so:
+   * of one that is read piece by piece all values would not fit in memory.
    */
-  propagates: boolean
+  propagates: boolean | number
   /** Whether programs run a cell's text that begins with `=`, `+`, `-` or `@`: what we write then never begins so. */
   formulas?: true
   /** Whether verification needs the visible texts themselves (documents) or their digest only (large tables). */

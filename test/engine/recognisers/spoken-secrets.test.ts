@@ -38,6 +38,8 @@ test.each([
   ['Parking kod 3407*. Taxi: pan Bolek', '3407*'],
   ['STRIPE_KEY=sk_live_9aTqW7uZ1mB4 – rotated', 'sk_live_9aTqW7uZ1mB4'],
   ['Pakketpunt Noord: pp_live_9fK2x7QwLm41', 'pp_live_9fK2x7QwLm41'],
+  ['charged with sk_live_abcdefghIJKLmnopQRSTuvwx', 'sk_live_abcdefghIJKLmnopQRSTuvwx'],
+  ['sk_live_4eC39HqLyjWDarjtT1zdp7dc_old.txt', 'sk_live_4eC39HqLyjWDarjtT1zdp7dc'],
   ['Code Discord nino_lux12.', 'nino_lux12'],
   [
     '> hanka_zhoracka: dobry den, je jeste volny?\n> jaja1993: je tam jeste misto volne\n> hanka_zhoracka: prijedu fakt dneska',

@@ -25,7 +25,7 @@ export const markdown: Format = {
   mediaType: 'text/markdown',
   extensions,
   // Links call files and headings after what patterns find as well.
-  propagates: true,
+  propagates: 2 * 1024 ** 2,
   keepsText: true,
   matches: (head, name) =>
     looksLikeText(head) && extensions.includes(name.toLowerCase().split('.').at(-1) ?? '') ? 0.4 : 0,

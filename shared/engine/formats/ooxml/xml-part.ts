@@ -241,12 +241,16 @@ function closeElement(reading: PartReading, name: string, written: string, start
     // A list without room to grow, as there are very many.
     node.runs = [...runs]
     reading.paragraph = element.paragraph
-    if (element.isOpen && reading.nodes.at(-1) === node) reading.unended = { node, around: stack.at(-1) }
+    const goesOn = element.isOpen && runs.length < MOST_RUNS && reading.nodes.at(-1) === node
+    if (goesOn) reading.unended = { node, around: stack.at(-1) }
   } else if (mark !== undefined && element.role.mark !== undefined) {
     mark.end = end
     reading.mark = undefined
   } else if (element.paragraph !== undefined && branches.has(name)) endBranch(element, branches.get(name)!, start)
 }
+
+/** Stretches of paragraphs that are read as one: its text is made anew with each that is added. */
+const MOST_RUNS = 1000
 
 function textOf(runs: readonly SourceRun[]): string {
   if (runs.length === 1) return runs[0]!.text
