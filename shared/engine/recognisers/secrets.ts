@@ -90,7 +90,7 @@ export const secrets: Recogniser[] = [
   ),
   secret(
     'stripe.key',
-    /(?<![\p{L}\p{N}])(?:[rs]k_(?:live|test)_[A-Za-z0-9]{16,247}(?![\p{L}\p{N}])|[a-z]{2,5}_(?:live|test|prod)_(?=[A-Za-z]{0,40}\d)[A-Za-z0-9]{10,247}(?![\p{L}\p{N}_]))/gu,
+    /(?<![\p{L}\p{N}])[a-z]{2,5}_(?:live|test|prod)_(?:(?=[A-Za-z]{0,40}\d)[A-Za-z0-9]{10,247}|(?=[a-z]{0,40}[A-Z])[A-Za-z0-9]{16,247})(?![\p{L}\p{N}])/gu,
     'keys of Stripe, and of others made alike',
     {
       needs: /_(?:live|test|prod)_/,

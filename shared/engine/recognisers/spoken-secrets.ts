@@ -103,7 +103,6 @@ export const spokenSecrets: Recogniser[] = [
         ' ',
       ),
     source: 'digits with the key that ends them, near words for codes and doors',
-    needs: /[#*]/,
   },
   {
     name: 'username.logged',
