@@ -181,7 +181,7 @@ export const pictureText = ({ lines, confidence }: OcrResult, scale: Scale): Pic
       put(spelling(word.text), words.length)
       words.push(word)
     })
-    const isBroken = brokenWord.test(text) && wordGoesOn.test(lines[at + 1]?.[0]?.text ?? '')
+    const isBroken = brokenWord.test(text.slice(-3)) && wordGoesOn.test(lines[at + 1]?.[0]?.text ?? '')
     put(isBroken ? softHyphen : '\n', -1)
   })
   return {

@@ -229,6 +229,13 @@ const joinLines = (reader: Reader, text: number, { parts, chars }: Units, breaks
   })
 }
 
+/** The next part with something in it. */
+function partBehind(parts: readonly string[], at: number): string {
+  let next = at + 1
+  while (parts[next] === '') next++
+  return parts[next] ?? ''
+}
+
 /** Writes the hyphens at which the reader has joined two lines; each is named by the character before it. */
 const writeHyphens = (units: Units, hyphens: ReadonlyMap<number, number>): void => {
   const written: Units = { parts: [], chars: [], ends: [] }
@@ -241,7 +248,7 @@ const writeHyphens = (units: Units, hyphens: ReadonlyMap<number, number>): void 
   parts.forEach((part, at) => {
     const [char, end] = [chars[at] as number, ends[at] as number]
     const hyphenAt = part !== '' && end >= 0 && end !== ends[at + 1] ? hyphens.get(end) : undefined
-    const isBroken = hyphenAt !== undefined && /^\S/u.test(parts.find((next, i) => i > at && next !== '') ?? '')
+    const isBroken = hyphenAt !== undefined && /^\S/u.test(partBehind(parts, at))
     // A hyphen that is drawn twice stands there already.
     if (isBroken && part === '-') put(part, char, hyphenAt)
     else put(part, char, end)
