@@ -168,10 +168,9 @@ export function textWithEscapes(source: string): ResolvedText[] {
   if (found === none || !marks.some(mark => source.includes(mark))) return found
   const branches = [fallbacks, choices]
   const texts = hasBranches(source) ? branches.map(branch => withoutBranch(source, branch)) : [source]
-  const more = texts.flatMap(text => [
-    ...(text === source ? [] : [read(text, 0) ?? []].flat()),
-    ...joinedReadings(text, 0),
-  ])
+  const more = texts
+    .flatMap(text => [text === source ? undefined : read(text, 0), ...joinedReadings(text, 0)])
+    .filter(one => one !== undefined)
   return more.length > 0 ? [...found, ...more] : found
 }
 
