@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { call } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { useLoad } from '../ui/load.ts'
-import { Field } from '../ui/parts.tsx'
+import { Field, NameField } from '../ui/parts.tsx'
 import { NotLoaded } from '../ui/pending.tsx'
 import { judge } from './decide.ts'
 import { Question } from './dialogs.tsx'
@@ -43,11 +43,7 @@ export function Remember({ review, finding, close }: { review: OpenReview; findi
           ))}
         </select>
       </Field>
-      {list ? null : (
-        <Field label={t.value.name}>
-          <input required maxLength={200} value={name} onInput={event => setName(event.currentTarget.value)} />
-        </Field>
-      )}
+      {list ? null : <NameField name={name} set={setName} />}
     </Question>
   )
 }

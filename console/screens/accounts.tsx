@@ -6,7 +6,7 @@ import { dateOf, t } from '../i18n/index.ts'
 import { go } from '../router.ts'
 import { useDraft } from '../ui/draft.ts'
 import { asCallError, useLoad } from '../ui/load.ts'
-import { Failure, Field, Form, sure } from '../ui/parts.tsx'
+import { Failure, Field, Form, NameField, sure } from '../ui/parts.tsx'
 import { Pending } from '../ui/pending.tsx'
 import { RecordList } from '../ui/record-list.tsx'
 import { Permissions } from './permissions.tsx'
@@ -88,9 +88,7 @@ function Settings({ draft, change, roles, isNew }: SettingsProps) {
   const own = (user.value?.permissions ?? []).filter(one => !forPeople.has(one))
   return (
     <>
-      <Field label={words.name}>
-        <input required maxLength={200} value={name} onInput={event => change({ name: event.currentTarget.value })} />
-      </Field>
+      <NameField name={name} set={name => change({ name })} />
       <Field label={words.description}>
         <input
           maxLength={2000}

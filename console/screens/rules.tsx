@@ -7,7 +7,7 @@ import { scoreOf, t } from '../i18n/index.ts'
 import { go } from '../router.ts'
 import { useDraft } from '../ui/draft.ts'
 import { useLoad } from '../ui/load.ts'
-import { Field, Form } from '../ui/parts.tsx'
+import { Field, Form, NameField } from '../ui/parts.tsx'
 import { Pending } from '../ui/pending.tsx'
 import { RecordList } from '../ui/record-list.tsx'
 import { Note } from '../ui/told.tsx'
@@ -123,14 +123,7 @@ export function RuleEditor({ id }: { id: string }) {
     <section>
       <h1>{isNew ? words.rule.create : draft.name}</h1>
       <Form submit={save} label={words.save} cancel="#/rules" isChanged={isChanged}>
-        <Field label={words.name}>
-          <input
-            required
-            maxLength={200}
-            value={draft.name}
-            onInput={event => change({ name: event.currentTarget.value })}
-          />
-        </Field>
+        <NameField name={draft.name} set={name => change({ name })} />
         {isList ? <p class="muted">{words.rule.listHint}</p> : <Kind draft={draft} change={change} models={models} />}
       </Form>
       <TestRule rule={() => ruleOf(draft)} />

@@ -7,7 +7,7 @@ import { t } from '../i18n/index.ts'
 import { go } from '../router.ts'
 import { useDraft } from '../ui/draft.ts'
 import { asCallError, useLoad } from '../ui/load.ts'
-import { Failure, Field, Form } from '../ui/parts.tsx'
+import { Failure, Field, Form, NameField } from '../ui/parts.tsx'
 import { Pending } from '../ui/pending.tsx'
 import { RecordList } from '../ui/record-list.tsx'
 import { Note, Problem } from '../ui/told.tsx'
@@ -69,9 +69,7 @@ export function SourceEditor({ id }: { id: string }) {
     <section>
       <h1>{isNew ? words.source.create : name}</h1>
       <Form submit={save} label={words.save} cancel="#/sources" isChanged={isChanged}>
-        <Field label={words.name}>
-          <input required maxLength={200} value={name} onInput={event => change({ name: event.currentTarget.value })} />
-        </Field>
+        <NameField name={name} set={name => change({ name })} />
         <KindField draft={draft} isNew={isNew} change={change} />
         {form.fields.map(field => (
           <Setting

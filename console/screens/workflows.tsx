@@ -6,7 +6,7 @@ import { t } from '../i18n/index.ts'
 import { go } from '../router.ts'
 import { useDraft } from '../ui/draft.ts'
 import { useLoad } from '../ui/load.ts'
-import { Field, Form, ReviewField } from '../ui/parts.tsx'
+import { Field, Form, NameField, ReviewField } from '../ui/parts.tsx'
 import { Pending } from '../ui/pending.tsx'
 import { RecordList } from '../ui/record-list.tsx'
 
@@ -60,14 +60,7 @@ export function WorkflowEditor({ id }: { id: string }) {
     <section>
       <h1>{isNew ? words.workflow.create : draft.name}</h1>
       <Form submit={save} label={words.save} cancel="#/workflows" isChanged={isChanged}>
-        <Field label={words.name}>
-          <input
-            required
-            maxLength={200}
-            value={draft.name}
-            onInput={event => change({ name: event.currentTarget.value })}
-          />
-        </Field>
+        <NameField name={draft.name} set={name => change({ name })} />
         <Field label={words.workflow.kind}>
           <select
             value={draft.supportedAssetType}

@@ -52,6 +52,13 @@ export const Field = ({
   </label>
 )
 
+/** The name of a record. */
+export const NameField = ({ name, set }: { name: string; set(name: string): void }) => (
+  <Field label={t.value.name}>
+    <input required maxLength={200} value={name} onInput={event => set(event.currentTarget.value)} />
+  </Field>
+)
+
 /** A field for the password of somebody who has one, or for one that is chosen now. */
 export const PasswordField = ({ label, value, set, isNew }: PasswordProps) => (
   <Field label={label} hint={isNew ? t.value.login.passwordHint : undefined}>
