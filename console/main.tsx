@@ -2,7 +2,7 @@ import './console.css'
 import { effect } from '@preact/signals'
 import { render } from 'preact'
 import { resume } from './api.ts'
-import { language } from './i18n/index.ts'
+import { beginLanguage, language } from './i18n/index.ts'
 import { endWhenIdle } from './idle.ts'
 import { App } from './screens/app.tsx'
 
@@ -10,5 +10,6 @@ endWhenIdle()
 effect(() => {
   document.documentElement.lang = language.value
 })
+await beginLanguage()
 resume()
 render(<App />, document.body)

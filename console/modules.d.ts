@@ -11,6 +11,10 @@ declare module 'console-guide' {
   export const guide: import('../shared/api/guide.ts').Section[]
   export const sources: ReturnType<typeof import('../shared/api/source-settings.ts').sourceSettings>
 }
+declare module 'console-events' {
+  /** The title of every event by its name, in English; made when the console is built. */
+  export const eventTitles: Record<string, string>
+}
 declare module 'console-problems' {
   /** The meaning of every type of problem, in English; made when the console is built. */
   export const meanings: Record<string, string>

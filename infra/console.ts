@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
+import { events } from '../shared/api/events.ts'
 import { guide } from '../shared/api/guide.ts'
 import { endpoints } from '../shared/api/index.ts'
 import { problems } from '../shared/api/problems.ts'
@@ -64,7 +65,7 @@ const inOneFile: Plugin = {
   },
 }
 
-/** What the console takes from the declarations: routes by `resource.operation`, forms of sources, the guide and the meanings of problems, but no schemas. */
+/** What the console takes from the declarations: routes by `resource.operation`, forms of sources, titles of events, the guide and the meanings of problems, but no schemas. */
 const declared: Record<string, () => string> = {
   'console-routes': () => {
     const routes = endpoints.map(({ resource, operation, endpoint }) => [`${resource}.${operation}`, endpoint.route])
@@ -75,6 +76,10 @@ const declared: Record<string, () => string> = {
     const meanings = Object.entries(problems).map(([type, [, meaning]]) => [type, meaning])
     return `export const meanings = ${JSON.stringify(Object.fromEntries(meanings))}`
   },
+  'console-events': () => {
+    const titles = Object.entries(events).map(([name, [title]]) => [name, title])
+    return `export const eventTitles = ${JSON.stringify(Object.fromEntries(titles))}`
+  },
   'console-guide': () =>
     `export const guide = ${JSON.stringify(guide())}, sources = ${JSON.stringify(sourceSettings())}`,
 }
@@ -82,7 +87,7 @@ const declared: Record<string, () => string> = {
 const withDeclared: Plugin = {
   name: 'with-declared',
   setup({ onResolve, onLoad }) {
-    const [filter, namespace] = [/^console-(routes|sources|guide|problems)$/, 'console-declared']
+    const [filter, namespace] = [new RegExp(`^(${Object.keys(declared).join('|')})$`), 'console-declared']
     onResolve({ filter }, ({ path }) => ({ path, namespace }))
     onLoad({ filter, namespace }, ({ path }) => ({ contents: declared[path]!() }))
   },

@@ -1,17 +1,20 @@
 import { computed, signal } from '@preact/signals'
-import { de } from './de.ts'
 import { en, type Messages } from './en.ts'
 import type { Told } from './told.ts'
 
-/** Languages of the console, each called what its speakers call it. To add one: its file, and its row here. */
+/** Languages of the console, each called what its speakers call it; only the one in use is loaded. To add one: its file, and its row here. */
 export const languages: Record<string, Language> = {
-  en: { name: 'English', messages: en },
-  de: { name: 'Deutsch', messages: de, told: () => import('./problems.de.ts') },
+  en: { name: 'English', messages: async () => en },
+  de: {
+    name: 'Deutsch',
+    messages: async () => (await import('./de.ts')).de,
+    told: () => import('./problems.de.ts'),
+  },
 }
 
 type Language = {
   name: string
-  messages: Messages
+  messages(): Promise<Messages>
   /** Loads what the service says in English, in this language. */
   told?(): Promise<{ told: Told }>
 }
@@ -29,17 +32,29 @@ const kept = 'language'
 const preferred = () =>
   [localStorage.getItem(kept), ...navigator.languages.map(languageOf)].find(tag => tag && tag in languages)
 
-/** The language in use. */
-export const language = signal(preferred() ?? 'en')
+const used = signal({ tag: 'en', messages: en })
+let wanted = 'en'
 
-/** Uses another language from now on, on later visits too. */
-export function setLanguage(tag: string): void {
-  localStorage.setItem(kept, tag)
-  language.value = tag
+/** The language in use. */
+export const language = computed(() => used.value.tag)
+/** The words of the language in use: `t.value.save`. */
+export const t = computed(() => used.value.messages)
+
+/** Uses a language from now on; the one before stays where its words can't be loaded. */
+async function use(tag: string): Promise<void> {
+  wanted = tag
+  const messages = await languages[tag]!.messages().catch(() => undefined)
+  if (messages && wanted === tag) used.value = { tag, messages }
 }
 
-/** The words of the language in use: `t.value.save`. */
-export const t = computed(() => languages[language.value]!.messages)
+/** Begins with the language that was chosen on an earlier visit, or that the browser prefers. */
+export const beginLanguage = (): Promise<void> => use(preferred() ?? 'en')
+
+/** Uses another language from now on, on later visits too. */
+export function setLanguage(tag: string): Promise<void> {
+  localStorage.setItem(kept, tag)
+  return use(tag)
+}
 
 /** How dates and numbers are written: as the browser has it for the language in use, or else as is usual in that language. */
 export const locale = computed(

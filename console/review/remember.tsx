@@ -33,7 +33,7 @@ export function Remember({ review, finding, close }: { review: OpenReview; findi
           <option value="accept">{words.verdicts.accept}</option>
         </select>
       </Field>
-      <Field label={words.list} hint={words.listHint}>
+      <Field label={words.list} hint={t.value.list.hint}>
         <select value={list} onChange={event => setList(event.currentTarget.value)}>
           <option value="">{words.newList}</option>
           {lists.data?.map(({ id, name }) => (

@@ -5,6 +5,7 @@ import { type CallError, call, callFull, may, user } from '../api.ts'
 import { dateOf, t } from '../i18n/index.ts'
 import { go } from '../router.ts'
 import { useDraft } from '../ui/draft.ts'
+import { linesOf } from '../ui/lines.ts'
 import { asCallError, useLoad } from '../ui/load.ts'
 import { Failure, Field, Form, NameField, sure } from '../ui/parts.tsx'
 import { Pending } from '../ui/pending.tsx'
@@ -31,7 +32,7 @@ const empty: Draft = { name: '', description: '', role: 'user', permissions: [],
 
 /** An account as the service takes it. */
 function accountOf({ name, description, role, permissions, blocked, networks: lines }: Draft) {
-  const networks = lines.split('\n').flatMap(line => line.trim() || [])
+  const networks = linesOf(lines)
   return { name, description, role, permissions, blocked, networks }
 }
 

@@ -6,7 +6,7 @@ import { type CallError, logOut, may, mustChangePassword, mustSetUpFactor, notRe
 import { t } from '../i18n/index.ts'
 import { Review } from '../review/review.tsx'
 import { place } from '../router.ts'
-import { Later } from '../ui/later.tsx'
+import { Later, type Parts } from '../ui/later.tsx'
 import { LeaveQuestion } from '../ui/leave.tsx'
 import { Loading } from '../ui/parts.tsx'
 import { NotLoaded } from '../ui/pending.tsx'
@@ -26,7 +26,7 @@ import { WorkflowEditor, Workflows } from './workflows.tsx'
 /** The screens in groups: what is to be done, by what, by whom, and what is one's own. */
 const menu = [
   ['new', 'text', 'jobs', 'reviews'],
-  ['workflows', 'rules', 'sources'],
+  ['workflows', 'rules', 'lists', 'sources', 'schedules', 'webhooks'],
   ['users', 'roles', 'accounts', 'recoveries', 'audit'],
   ['notifications', 'account', 'reference'],
 ] as const
@@ -35,7 +35,10 @@ type Screens = (typeof menu)[number][number]
 /** What some of them need. */
 const needed: Partial<Record<Screens, PermissionName>> = {
   reviews: 'jobs:review',
+  lists: 'lists:read',
   sources: 'sources:read',
+  schedules: 'schedules:read',
+  webhooks: 'webhooks:read',
   users: 'users:manage',
   roles: 'roles:manage',
   accounts: 'service-accounts:manage',
@@ -80,9 +83,22 @@ const NotResumed = ({ error }: { error: CallError }) => (
   </main>
 )
 
+/** Screens that are loaded when they are first shown. */
+const loadedLater: Record<string, (parts: Parts, id: string | undefined) => ComponentChildren> = {
+  lists: ({ Lists, ListEditor }, id) => (id ? <ListEditor key={id} id={id} /> : <Lists />),
+  sources: ({ Sources, SourceEditor }, id) => (id ? <SourceEditor key={id} id={id} /> : <Sources />),
+  schedules: ({ Schedules, ScheduleEditor }, id) => (id ? <ScheduleEditor key={id} id={id} /> : <Schedules />),
+  webhooks: ({ Webhooks, WebhookEditor }, id) => (id ? <WebhookEditor key={id} id={id} /> : <Webhooks />),
+  users: ({ Users }) => <Users />,
+  roles: ({ Roles, RoleEditor }, id) => (id ? <RoleEditor key={id} id={id} /> : <Roles />),
+  accounts: ({ Accounts, AccountEditor }, id) => (id ? <AccountEditor key={id} id={id} /> : <Accounts />),
+  recoveries: ({ Recoveries, Recovery }, id) => (id ? <Recovery key={id} id={id} /> : <Recoveries />),
+  reference: ({ Reference }, id) => <Reference id={id} />,
+  audit: ({ Audit }) => <Audit />,
+}
+
 function Screen() {
-  const [screen, id] = place.value
-  const name = nameOf(screen)
+  const [screen = '', id] = place.value
   switch (screen) {
     case 'jobs':
       return id ? <Job key={id} id={id} /> : <Jobs />
@@ -94,44 +110,13 @@ function Screen() {
       return id ? <WorkflowEditor key={id} id={id} /> : <Workflows />
     case 'reviews':
       return id ? <Review key={id} id={id} /> : <Reviews />
-    case 'sources':
-      return (
-        <Later
-          screen={name}
-          show={({ Sources, SourceEditor }) => (id ? <SourceEditor key={id} id={id} /> : <Sources />)}
-        />
-      )
-    case 'users':
-      return <Later screen={name} show={({ Users }) => <Users />} />
-    case 'roles':
-      return (
-        <Later screen={name} show={({ Roles, RoleEditor }) => (id ? <RoleEditor key={id} id={id} /> : <Roles />)} />
-      )
-    case 'accounts':
-      return (
-        <Later
-          screen={name}
-          show={({ Accounts, AccountEditor }) => (id ? <AccountEditor key={id} id={id} /> : <Accounts />)}
-        />
-      )
-    case 'recoveries':
-      return (
-        <Later
-          screen={name}
-          show={({ Recoveries, Recovery }) => (id ? <Recovery key={id} id={id} /> : <Recoveries />)}
-        />
-      )
-    case 'reference':
-      return <Later screen={name} show={({ Reference }) => <Reference id={id} />} />
-    case 'audit':
-      return <Later screen={name} show={({ Audit }) => <Audit />} />
     case 'notifications':
       return <Notifications />
     case 'account':
       return <Account />
-    default:
-      return <NewJob />
   }
+  const show = Object.hasOwn(loadedLater, screen) ? loadedLater[screen] : undefined
+  return show ? <Later screen={nameOf(screen)} show={parts => show(parts, id)} /> : <NewJob />
 }
 
 function Frame({ children }: { children: ComponentChildren }) {

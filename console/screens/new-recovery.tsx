@@ -2,6 +2,7 @@ import type { NewReidentification } from '../../shared/api/reidentifications.ts'
 import { may } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { useDraft } from '../ui/draft.ts'
+import { linesOf } from '../ui/lines.ts'
 import { Field, Form } from '../ui/parts.tsx'
 
 type Draft = Record<'purpose' | 'reason' | 'legalBasis' | 'ticket' | 'tokens' | 'place' | 'record', string> & {
@@ -21,7 +22,7 @@ const empty: Draft = {
 
 /** What a form asks for, as the service takes it. */
 function requestOf({ purpose, reason, legalBasis, ticket, tokens, place, record, emergency }: Draft) {
-  const listed = tokens.split('\n').flatMap(line => line.trim() || [])
+  const listed = linesOf(tokens)
   return {
     purpose,
     reason,

@@ -19,8 +19,17 @@ export async function countUnread(): Promise<void> {
   if (found) unread.value = found.total
 }
 
-/** Where a notification about a job leads: those who may review, to what waits for them. */
-const screenOf = (kind: Notification['kind']) => (kind === 'review.waiting' && may('jobs:review') ? 'reviews' : 'jobs')
+/** Screens that show what notifications are about. */
+const screens: Record<string, string> = {
+  job: 'jobs',
+  schedule: 'schedules',
+  webhook: 'webhooks',
+  reidentification: 'recoveries',
+}
+
+/** Where a notification leads, if anywhere: those who may review, to what waits for them. */
+const screenOf = ({ kind, resource: { type } }: Notification) =>
+  kind === 'review.waiting' && may('jobs:review') ? 'reviews' : screens[type]
 
 /** Title and message of a notification in the language in use; the name of the record stands between the quotes of the service's. */
 function wordsOf(kind: string, { title, message }: Pick<Notification, 'title' | 'message'>): [string, string] {
@@ -45,22 +54,13 @@ export function Notifications() {
       <Pending of={loaded} what={words.notification.title} />
       {data?.body.length === 0 ? <Empty text={words.notification.empty} action={words.menu.new} to="#/new" /> : null}
       <ul class="cards">
-        {data?.body.map(({ id, kind, createdAt, resource, read: isRead, ...told }) => (
-          <li key={id} class={isRead ? 'muted' : undefined}>
-            <strong>
-              {resource.type === 'job' ? (
-                <a href={`#/${screenOf(kind)}/${resource.id}`} onClick={() => !isRead && read(id)}>
-                  {wordsOf(kind, told)[0]}
-                </a>
-              ) : (
-                wordsOf(kind, told)[0]
-              )}
-            </strong>
-            <p>{wordsOf(kind, told)[1]}</p>
+        {data?.body.map(notification => (
+          <li key={notification.id} class={notification.read ? 'muted' : undefined}>
+            <Told of={notification} read={read} />
             <p class="row">
-              <small class="muted">{dateOf(createdAt)}</small>
-              {isRead ? null : (
-                <button type="button" class="plain" onClick={() => read(id)}>
+              <small class="muted">{dateOf(notification.createdAt)}</small>
+              {notification.read ? null : (
+                <button type="button" class="plain" onClick={() => read(notification.id)}>
                   {words.notification.read}
                 </button>
               )}
@@ -70,5 +70,26 @@ export function Notifications() {
       </ul>
       <Pager skip={skip} limit={LIMIT} total={data?.total} go={setSkip} />
     </section>
+  )
+}
+
+/** What a notification says; its title leads to what it is about, and whoever goes there has read it. */
+function Told({ of, read }: { of: Notification; read(id: string): void }) {
+  const { id, kind, resource, read: isRead } = of
+  const [title, message] = wordsOf(kind, of)
+  const screen = screenOf(of)
+  return (
+    <>
+      <strong>
+        {screen ? (
+          <a href={`#/${screen}/${resource.id}`} onClick={() => !isRead && read(id)}>
+            {title}
+          </a>
+        ) : (
+          title
+        )}
+      </strong>
+      <p>{message}</p>
+    </>
   )
 }

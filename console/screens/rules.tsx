@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { checksums } from '../../shared/api/checksums.ts'
+import type { List } from '../../shared/api/lists.ts'
 import type { Model } from '../../shared/api/models.ts'
 import type { NewRule, Rule, RuleFinding } from '../../shared/api/rules.ts'
-import { call, callFull } from '../api.ts'
+import { call, callFull, may } from '../api.ts'
 import { scoreOf, t } from '../i18n/index.ts'
 import { go } from '../router.ts'
 import { useDraft } from '../ui/draft.ts'
@@ -32,13 +33,14 @@ type Draft = {
   stored?: Rule
   name: string
   description: string
-  type: 'REGEX' | 'AIMODEL'
+  type: Rule['type']
   pattern: string
   anyCase: boolean
   validator: string
   model: string
   threshold: number
   entities: string[]
+  list: string
 }
 
 const empty: Draft = {
@@ -51,6 +53,7 @@ const empty: Draft = {
   model: '',
   threshold: 0.5,
   entities: [],
+  list: '',
 }
 
 /** A rule as the form shows it. */
@@ -69,7 +72,8 @@ function draftOf(rule: Rule): Draft {
       validator,
     }
   }
-  if (rule.type !== 'AIMODEL') return { ...empty, stored: rule, name, description }
+  if (rule.type === 'LIST')
+    return { ...empty, stored: rule, name, description, type: 'LIST', list: rule.config.listRuleConfig.listId }
   const { modelId, modelVersion, modelParameters } = rule.config.aiModelRuleConfig
   const { confidence_threshold: threshold = 0.5, entities = [] } = modelParameters
   const model = `${modelId}/${modelVersion}`
@@ -78,8 +82,8 @@ function draftOf(rule: Rule): Draft {
 
 /** A rule as the service takes it. */
 function ruleOf(draft: Draft): NewRule {
-  const { stored, name, description, type } = draft
-  if (stored?.type === 'LIST') return { name, description, type: 'LIST', config: stored.config }
+  const { name, description, type, list } = draft
+  if (type === 'LIST') return { name, description, type, config: { listRuleConfig: { listId: list } } }
   if (type === 'REGEX') return { name, description, type, config: { regexRuleConfig: patternOf(draft) } }
   return { name, description, type, config: { aiModelRuleConfig: modelOf(draft) } }
 }
@@ -102,7 +106,12 @@ export function RuleEditor({ id }: { id: string }) {
   const words = t.value
   const isNew = id === 'create'
   const loaded = useLoad(
-    () => Promise.all([call('models', 'list'), isNew ? undefined : call('rules', 'get', { rule_id: id })]),
+    () =>
+      Promise.all([
+        call('models', 'list'),
+        isNew ? undefined : call('rules', 'get', { rule_id: id }),
+        may('lists:read') ? call('lists', 'list', { body: { limit: 1000 } }) : [],
+      ]),
     [id],
   )
   const { data } = loaded
@@ -111,8 +120,7 @@ export function RuleEditor({ id }: { id: string }) {
     if (data?.[1]) begin(draftOf(data[1]))
   }, [data])
   if (!data) return <Pending of={loaded} what={words.menu.rules} isScreen />
-  const [models, stored] = data
-  const isList = stored?.type === 'LIST'
+  const [models, , lists] = data
   const save = async () => {
     const body = ruleOf(draft)
     if (isNew) await call('rules', 'create', { body })
@@ -124,7 +132,7 @@ export function RuleEditor({ id }: { id: string }) {
       <h1>{isNew ? words.rule.create : draft.name}</h1>
       <Form submit={save} label={words.save} cancel="#/rules" isChanged={isChanged}>
         <NameField name={draft.name} set={name => change({ name })} />
-        {isList ? <p class="muted">{words.rule.listHint}</p> : <Kind draft={draft} change={change} models={models} />}
+        <Kind draft={draft} change={change} models={models} lists={lists} />
       </Form>
       <TestRule rule={() => ruleOf(draft)} />
     </section>
@@ -133,13 +141,13 @@ export function RuleEditor({ id }: { id: string }) {
 
 type Fields = { draft: Draft; change(part: Partial<Draft>): void }
 
-/** What the rule looks for: a pattern, or what a model finds. */
-function Kind({ draft, change, models }: Fields & { models: Model[] }) {
+/** What the rule looks for: a pattern, what a model finds, or what is on a list. */
+function Kind({ draft, change, models, lists }: Fields & { models: Model[]; lists: List[] }) {
   const words = t.value.rule
   return (
     <>
       <div class="row" role="radiogroup" aria-label={words.kind}>
-        {(['REGEX', 'AIMODEL'] as const).map(type => (
+        {(['REGEX', 'AIMODEL', 'LIST'] as const).map(type => (
           <label key={type} class="choice">
             <input type="radio" name="type" checked={draft.type === type} onChange={() => change({ type })} />
             {words.type[type]}
@@ -148,8 +156,10 @@ function Kind({ draft, change, models }: Fields & { models: Model[] }) {
       </div>
       {draft.type === 'REGEX' ? (
         <PatternFields draft={draft} change={change} />
-      ) : (
+      ) : draft.type === 'AIMODEL' ? (
         <ModelFields draft={draft} change={change} models={models} />
+      ) : (
+        <ListField draft={draft} change={change} lists={lists} />
       )}
     </>
   )
@@ -238,6 +248,30 @@ function ModelFields({ draft, change, models }: Fields & { models: Model[] }) {
         </fieldset>
       ) : null}
     </>
+  )
+}
+
+/** One that is somebody else's is named by its id. */
+function ListField({ draft: { list }, change, lists }: Fields & { lists: List[] }) {
+  const words = t.value
+  if (lists.length === 0 && !list)
+    return (
+      <p>
+        {words.rule.noList} <a href="#/lists/create">{words.list.create}</a>
+      </p>
+    )
+  return (
+    <Field label={words.rule.list}>
+      <select required value={list} onChange={event => change({ list: event.currentTarget.value })}>
+        <option value="" />
+        {lists.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+        {list && !lists.some(({ id }) => id === list) ? <option value={list}>{list}</option> : null}
+      </select>
+    </Field>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { SourceField, SourceForm } from '../../shared/api/source-forms.ts'
+import { linesOf } from '../ui/lines.ts'
 
 /** What a form has in its fields, by the name of the setting; consents are `true` or ''. */
 export type Settings = Record<string, string>
@@ -19,7 +20,7 @@ export function configOf({ fixed, fields }: SourceForm, settings: Settings): Rec
 function typed({ type }: SourceField, text: string): unknown {
   if (type === 'number') return Number(text)
   if (type === 'consent') return true
-  return type === 'list' ? text.split('\n').flatMap(line => line.trim() || []) : text
+  return type === 'list' ? linesOf(text) : text
 }
 
 /** What stands in the fields for a stored config, which has no secrets. */

@@ -1,7 +1,8 @@
 import { useEffect } from 'preact/hooks'
+import type { List } from '../../shared/api/lists.ts'
 import type { Rule } from '../../shared/api/rules.ts'
 import type { NewWorkflow, Workflow } from '../../shared/api/workflows.ts'
-import { call, callFull } from '../api.ts'
+import { call, callFull, may } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { go } from '../router.ts'
 import { useDraft } from '../ui/draft.ts'
@@ -39,6 +40,7 @@ export function WorkflowEditor({ id }: { id: string }) {
       Promise.all([
         call('rules', 'list', { body: { limit: 1000 } }),
         isNew ? undefined : call('workflows', 'get', { workflow_id: id }),
+        may('lists:read') ? call('lists', 'list', { body: { limit: 1000 } }) : [],
       ]),
     [id],
   )
@@ -75,6 +77,11 @@ export function WorkflowEditor({ id }: { id: string }) {
           entries={draft.config.rules}
           set={entries => change({ config: { ...draft.config, rules: entries } })}
         />
+        <Exclusions
+          lists={data[2]}
+          chosen={draft.config.exclusions?.lists ?? []}
+          choose={lists => change({ config: excluding(draft.config, lists) })}
+        />
         <ReviewField
           approvers={draft.config.review?.approvers ?? 0}
           set={approvers => change({ config: askingFor(draft.config, approvers) })}
@@ -90,6 +97,32 @@ const REVIEW_DAYS = 7
 /** The config with a review by so many persons; what it says of the time stays. */
 function askingFor({ review, ...config }: Config, approvers: number): Config {
   return approvers === 0 ? config : { ...config, review: { expiresInDays: REVIEW_DAYS, ...review, approvers } }
+}
+
+/** The config with these lists as exclusions; what it says of checksums stays. */
+function excluding({ exclusions, ...config }: Config, lists: string[]): Config {
+  return lists.length === 0 ? config : { ...config, exclusions: { force: false, ...exclusions, lists } }
+}
+
+/** Lists whose values are never replaced; one that is somebody else's is named by its id. */
+function Exclusions({ lists, chosen, choose }: { lists: List[]; chosen: string[]; choose(lists: string[]): void }) {
+  const unknown = chosen.filter(one => !lists.some(({ id }) => id === one)).map(id => ({ id, name: id }))
+  if (lists.length === 0 && unknown.length === 0) return null
+  return (
+    <fieldset>
+      <legend>{t.value.workflow.exclusions}</legend>
+      {[...lists, ...unknown].map(({ id, name }) => (
+        <label key={id} class="choice">
+          <input
+            type="checkbox"
+            checked={chosen.includes(id)}
+            onChange={event => choose(event.currentTarget.checked ? [...chosen, id] : chosen.filter(one => one !== id))}
+          />
+          {name}
+        </label>
+      ))}
+    </fieldset>
+  )
 }
 
 function Entries({ rules, entries, set }: { rules: Rule[]; entries: Entry[]; set(entries: Entry[]): void }) {

@@ -3,7 +3,7 @@ import { t } from '../i18n/index.ts'
 import { useLoad } from './load.ts'
 import { Pending } from './pending.tsx'
 
-type Parts = typeof import('../later.ts')
+export type Parts = typeof import('../later.ts')
 
 /** Shows something of the parts that are loaded when they are first needed; `screen` is what it is called where it is a whole one. */
 export function Later({ show, screen }: { show(parts: Parts): ComponentChildren; screen?: string }) {

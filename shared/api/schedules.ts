@@ -45,9 +45,10 @@ const Delivery = z
 const taken = {
   folder: Folder.optional().describe('Of a source of files: the folder whose files are taken; the root by default'),
   files: upTo(255)
-    .min(1)
     .optional()
-    .describe('Only files of this name in any case, `*` standing for any characters; all supported ones by default'),
+    .describe(
+      'Only files of this name in any case, `*` standing for any characters; all supported ones by default, and when empty',
+    ),
   settleSeconds: z
     .int()
     .min(0)

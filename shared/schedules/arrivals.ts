@@ -47,7 +47,7 @@ function isTaken(key: string, { folder = '', files }: ScheduleRecord, { config }
   if (root === undefined || path === undefined) return false
   const name = lastPart(key)
   const isThere = name !== '' && key === below(below(root, path), name)
-  return isThere && (files === undefined ? promised(name).supported : fitsName(files, name))
+  return isThere && (files ? fitsName(files, name) : promised(name).supported)
 }
 
 /** When what arrived at a time, which S3 tells in whole seconds, has been left alone for long enough. */

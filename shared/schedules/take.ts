@@ -136,7 +136,7 @@ async function* offered(
     const page = await previewSource(source, context, { ...(folder && { path: folder }), limit: 1000, cursor })
     yield page.entries.flatMap(entry => {
       const { name, modifiedAt, etag, size } = entry
-      const isWanted = files === undefined ? entry.supported : fitsName(files, name.slice(name.lastIndexOf('/') + 1))
+      const isWanted = files ? fitsName(files, name.slice(name.lastIndexOf('/') + 1)) : entry.supported
       const hasSettled = modifiedAt === undefined || Date.parse(modifiedAt) <= before
       return isWanted && hasSettled ? asOffered(entry, etag ?? `${size} ${modifiedAt}`) : []
     })

@@ -210,6 +210,8 @@ describe.skipIf(!hasBrowser || deployed)('a form that is left', { timeout: 300_0
     const screens: [screen: string, field: string][] = [
       ['workflows/create', 'Name'],
       ['sources/create', 'Name'],
+      ['lists/create', 'Name'],
+      ['webhooks/create', 'Name'],
       ['roles/create', 'Name'],
       ['roles/create', 'Permission'],
       ['accounts/create', 'Name'],

@@ -341,7 +341,8 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
   test.each(looks)('empty screens say what they are for and what to do first: $viewport.width px', async look => {
     const { page, troubles } = await openPage(own.browser, look)
     await logIn(page, own.service.baseUrl, await own.service.person())
-    for (const screen of ['jobs', 'rules', 'workflows', 'sources', 'recoveries', 'notifications']) {
+    const screens = ['jobs', 'rules', 'workflows', 'lists', 'sources', 'schedules', 'webhooks', 'recoveries']
+    for (const screen of [...screens, 'notifications']) {
       await page.goto(`${own.service.baseUrl}/api/console/#/${screen}`)
       await page.locator('.empty p').waitFor()
       expect(await page.locator('main a.button').count()).toBe(1)
@@ -360,7 +361,7 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     const { page, troubles } = await openPage(own.browser)
     await logIn(page, own.service.baseUrl, person)
     await page.goto(`${own.service.baseUrl}/api/console/#/rules/${rule.id}`)
-    await page.getByText('This rule looks for the values of a list.').waitFor()
+    await expect.poll(() => page.getByLabel('Which list').inputValue(), soon).toBe(listId)
     await page.getByLabel('Name', { exact: true }).fill('People')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('link', { name: 'People' }).waitFor()
