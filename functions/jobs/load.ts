@@ -36,8 +36,9 @@ export const handler = handle(jobs.load)(async ({ body, user, note, write }) => 
   }
   const named = { name: body.name ?? stored.name, description, presetId, mode, sourceId }
   const entries = found.map(entry => entry!)
-  return withinQuota(user, bytesOf(entries), async counted => {
-    const job = newJob({ id: randomUUID(), ownerId: user.id, ...named, ...counted }, names.length)
+  const id = randomUUID()
+  return withinQuota(user, { jobId: id, bytes: bytesOf(entries) }, async counted => {
+    const job = newJob({ id, ownerId: user.id, ...named, ...counted }, names.length)
     const assets = entries.map(entry => newLoad(job, entry))
     note({ newId: job.id })
     await startLoad(job, assets, write)

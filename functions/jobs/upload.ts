@@ -26,9 +26,10 @@ export const handler = handle(jobs.upload)(async ({ body, files, user, note, wri
     const msg = `The files are larger than ${limit} bytes together; announce them with POST /jobs/uploads`
     throw new ProblemError({ type: 'payload_too_large', msg, loc: ['body', 'files'] })
   }
-  return withinQuota(user, bytes, async counted => {
-    const job = newJob({ id: randomUUID(), ownerId: user.id, ...body, ...counted }, files.length)
-    note({ newId: job.id })
+  const id = randomUUID()
+  return withinQuota(user, { jobId: id, bytes }, async counted => {
+    const job = newJob({ id, ownerId: user.id, ...body, ...counted }, files.length)
+    note({ newId: id })
     const assets = await together(files.map(file => storeFile(job.id, file)))
     await createJob(job, assets, write)
     return showJob(job, { assets })

@@ -17,8 +17,9 @@ export const handler = handle(jobs.uploads)(
       const msg = `The files would take more than ${MAX_PARTS} URLs together; announce them in several jobs`
       throw new ProblemError({ type: 'too_big', msg, loc: ['body', 'files'] })
     }
-    return withinQuota(user, bytesOf(files), async counted => {
-      const named = { id: randomUUID(), ownerId: user.id, name, description, presetId, mode }
+    const id = randomUUID()
+    return withinQuota(user, { jobId: id, bytes: bytesOf(files) }, async counted => {
+      const named = { id, ownerId: user.id, name, description, presetId, mode }
       const job = newJob({ ...named, ...counted }, files.length)
       const announced = []
       for (const file of files)

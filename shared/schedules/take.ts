@@ -161,7 +161,8 @@ async function makeJob(run: RunRecord, schedule: ScheduleRecord, caller: Caller)
     await startLoad(job, assets)
   }
   // A job that is there was counted.
-  if (caller.quota && !(await findRecord(JOB, run.jobId!))) await withinQuota(caller, bytesOf(taken), start)
+  const amount = { jobId: run.jobId!, bytes: bytesOf(taken) }
+  if (caller.quota && !(await findRecord(JOB, amount.jobId))) await withinQuota(caller, amount, start)
   else await start({})
   await changeRun(run, { loads: true, counts: { ...run.counts, taken: taken.length } })
 }

@@ -13,8 +13,11 @@ import { type Person, type Reply, useOwnService } from './setup.ts'
 let asked: string[] | undefined
 /** Whether the queue for transfers has to wait, so that something can happen in between. */
 let held = false
+/** Whether nothing that is sent arrives. */
+let cut = false
 const service = await useOwnService({
-  faults: (_, action, request, caller) => {
+  faults: (service, action, request, caller) => {
+    if (cut && service === 'sqs' && action.startsWith('Send')) return { error: { name: 'AccessDenied', status: 403 } }
     if (caller === 'jobs-upload') asked?.push(`${action}${JSON.stringify(request).includes('QUOTA#') ? ' quota' : ''}`)
     return held && caller === 'pipeline-transfer' ? { delayMs: 200 } : undefined
   },
@@ -302,6 +305,17 @@ describe.skipIf(deployed)('inside', () => {
     expect(await used(ada)).toEqual({ bytes: 2 * before.bytes, jobs: 2 })
     await roles.update({ role_id: ada.role.id, body: { quota: { jobsPerDay: 2 } } })
     expectExceeded(await service.send('POST', `/jobs/${job_id}/copy`, { token: ada.token }), '2 jobs a day; 0 are left')
+  })
+
+  test('a job that is there counts, although its creation was answered with an error', async () => {
+    const ada = await person({ jobsPerDay: 2 })
+    const job_id = await makeFinishedJob(ada.client)
+    cut = true
+    const failed = await service.send('POST', `/jobs/${job_id}/copy`, { token: ada.token })
+    cut = false
+    expect(failed.status).toBe(500)
+    expect(await ada.client.jobs.list()).toHaveLength(2)
+    expect(await used(ada)).toMatchObject({ jobs: 2 })
   })
 
   test('a role without quota costs no request more, and one with a quota one', async () => {

@@ -33,11 +33,12 @@ export async function copyJob(
   if (job.finishedAt === null) throw new ProblemError({ type: 'job_not_finished', msg: `The job is ${job.status}` })
   const inputs = await inputsOf(job)
   const { name, description, mode, sourceId, review } = job
-  const named = { id: randomUUID(), ownerId: user.id, name, description, mode, sourceId }
-  return withinQuota(user, bytesOf(inputs), async counted => {
+  const id = randomUUID()
+  const named = { id, ownerId: user.id, name, description, mode, sourceId }
+  return withinQuota(user, { jobId: id, bytes: bytesOf(inputs) }, async counted => {
     const copy: JobRecord = {
       ...newJob({ ...named, ...counted }, inputs.length),
-      ...(await attachedAgain(job, named.id, user)),
+      ...(await attachedAgain(job, id, user)),
       ...(review && { review: newReview(review) }),
     }
     const assets = inputs.map(input => copyOf(input, copy.id))

@@ -1,7 +1,9 @@
 import type { Caller } from '../../http/caller.ts'
 import { type AssetRecord, listAssets } from '../../store/assets.ts'
 import type { JobRecord } from '../../store/job-record.ts'
+import { JOB } from '../../store/jobs.ts'
 import { countAmount, takeBack } from '../../store/quotas.ts'
+import { findRecord } from '../../store/records.ts'
 
 /** What a job says of its quota: the day on which it was counted. */
 type Counted = Pick<JobRecord, 'counted'>
@@ -12,11 +14,11 @@ export const bytesOf = (files: readonly { size?: number | null }[]): number =>
 
 /**
  * Makes a job with so many bytes within the quota of whoever makes it: refused beyond it (429), counted otherwise, and not
- * counted after all if the job could not be made. Nothing is counted of a role without quota.
+ * counted after all if it fails without the job. Nothing is counted of a role without quota.
  */
 export async function withinQuota<T>(
   { id, quota }: Pick<Caller, 'id' | 'quota'>,
-  bytes: number,
+  { jobId, bytes }: { jobId: string; bytes: number },
   make: (counted: Counted) => Promise<T>,
 ): Promise<T> {
   if (!quota) return make({})
@@ -26,9 +28,14 @@ export async function withinQuota<T>(
     return await make({ counted })
   } catch (error) {
     // Whatever went wrong is what the caller is told.
-    await takeBack(id, counted, amount).catch(() => {})
+    await takeBackWithout(jobId, () => takeBack(id, counted, amount)).catch(() => {})
     throw error
   }
+}
+
+/** Takes back what was counted for a job, unless the job is there: what failed then came after it. */
+async function takeBackWithout(jobId: string, back: () => Promise<void>): Promise<void> {
+  if (!(await findRecord(JOB, jobId))) await back()
 }
 
 const isAwaited = ({ status }: AssetRecord): boolean => status === 'UPLOADING' || status === 'LOADING'
