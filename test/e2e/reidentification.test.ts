@@ -5,7 +5,14 @@ import { problemsOf } from '../api/http.ts'
 import { type Person, type Reply, useOwnService } from '../api/setup.ts'
 import { ended } from '../api/waiting.ts'
 
-const service = await useOwnService()
+/** Whether nothing that an opening would store is stored. */
+let full = false
+const service = await useOwnService({
+  faults: (_, action, __, caller) =>
+    full && caller === 'reidentifications-open' && action === 'PutObject'
+      ? { error: { name: 'AccessDenied', status: 403 } }
+      : undefined,
+})
 const { admin } = service
 const owner = await service.person()
 const stranger = await service.person()
@@ -129,6 +136,10 @@ test('a file comes back with the approved kinds only', { timeout: 60_000 }, asyn
       reidentification_id: request.id,
       body: { labels: labels && [...labels] },
     })
+    // What fails on the way uses up no approval.
+    full = true
+    expect((await at(request.id, 'open', owner)).status).toBe(500)
+    full = false
     const { request: opened, values } = await owner.client.reidentifications.open({ reidentification_id: request.id })
     expect([opened.status, values]).toEqual(['OPENED', []])
     expect((await resultOf(owner.client, opened.restoredJobId!)).output).toBe(expected)

@@ -5,7 +5,7 @@ import type { Caller } from '../../http/caller.ts'
 import type { Recording } from '../../http/request.ts'
 import { measure } from '../../metrics.ts'
 import { getAsset } from '../../store/assets.ts'
-import type { Transact } from '../../store/dynamo.ts'
+import type { Transact, Write } from '../../store/dynamo.ts'
 import { getJob } from '../../store/jobs.ts'
 import { announce, telling } from '../../store/notifications.ts'
 import { countRequest } from '../../store/rate-limit.ts'
@@ -14,7 +14,7 @@ import { openEncrypted } from '../../tokens/open-encrypted.ts'
 import { openTokens } from '../../tokens/open-tokens.ts'
 import { findRequest } from '../../tokens/requests.ts'
 import { eraseJob } from '../lifecycle/erase-job.ts'
-import { prepareRestoration, startRestoration } from './restore-files.ts'
+import { planRestoration, prepareRestoration, startingRestoration } from './restore-files.ts'
 
 /** Opens an approved request of the caller's own, once: what is answered is what nobody else gets of it. */
 export async function openRequest(
@@ -33,13 +33,21 @@ export async function openRequest(
   return asked ? openValues(request, asked, write) : openFiles(request, write)
 }
 
-/** What is written when a request is opened, before anything is given out: that it was, and a word to whose values they are. */
-async function claim(request: ReidentificationRecord, changes: Partial<ReidentificationRecord>, write: Transact) {
+/**
+ * What is written when a request is opened, before anything is given out: that it was, a word to whose values they are, and what
+ * begins with it.
+ */
+async function claim(
+  request: ReidentificationRecord,
+  changes: Partial<ReidentificationRecord>,
+  write: Transact,
+  beginning: Write[] = [],
+) {
   const opened = { ...changes, status: 'OPENED' as const, openedAt: new Date().toISOString() }
   const { id, ownerId, dataOwnerId, emergency } = request
   const event = { kind: 'reidentification.opened', resource: { type: 'reidentification', id } } as const
   const told = dataOwnerId === ownerId ? [] : telling(dataOwnerId, event)
-  if (!(await write([changingRequest(request, opened), ...told]))) return undefined
+  if (!(await write([changingRequest(request, opened), ...told, ...beginning]))) return undefined
   if (told.length > 0) await announce(dataOwnerId, event)
   if (emergency) measure({ EmergencyOpenings: 1 })
   return { ...request, ...opened }
@@ -65,12 +73,12 @@ async function openValues(request: ReidentificationRecord, tokens: string[], wri
 
 async function openFiles(request: ReidentificationRecord, write: Transact) {
   const restoration = await prepareRestoration(request)
-  const claimed = await claim(request, { restoredJobId: restoration.job.id }, write)
+  const claimed = await claim(request, { restoredJobId: restoration.job.id }, write, startingRestoration(restoration))
   if (!claimed) {
     await eraseJob(restoration.job)
     throw new ProblemError({ type: 'not_approved' })
   }
-  await startRestoration(restoration, claimed)
+  await planRestoration(restoration)
   measure({ Reidentified: restoration.tokens })
   return { request: claimed, values: [] }
 }
