@@ -1,10 +1,9 @@
 import { notFound } from '../../shared/api/problems.ts'
 import { serviceAccounts } from '../../shared/api/service-accounts.ts'
-import { requireRank } from '../../shared/auth/rank.ts'
+import { requireRank, requireRankOver } from '../../shared/auth/rank.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { findRecord } from '../../shared/store/records.ts'
 import { purgeRemoved, removeOwner, roleOfRemoved } from '../../shared/store/removed-owners.ts'
-import { permissionsOf } from '../../shared/store/roles.ts'
 import {
   permissionsOfAccount,
   removeServiceAccount,
@@ -18,8 +17,9 @@ export const handler = handle(serviceAccounts.delete)(async ({ params: { account
   // What was removed without a purge can be purged later.
   const role = account?.role ?? (purges ? await roleOfRemoved(SERVICE_ACCOUNT, id) : undefined)
   if (role === undefined) throw notFound('service account')
-  requireRank(user, account ? await permissionsOfAccount(account) : await permissionsOf(role))
-  if (account) await removeOwner(SERVICE_ACCOUNT, id, { purges, remove: () => removeServiceAccount(id, write) })
+  const check = async (account: ServiceAccountRecord) => requireRank(user, await permissionsOfAccount(account))
+  await (account ? check(account) : requireRankOver(user)({ role }))
+  if (account) await removeOwner(SERVICE_ACCOUNT, id, { purges, remove: () => removeServiceAccount(id, check, write) })
   else if (!(await purgeRemoved(SERVICE_ACCOUNT, id, write))) throw notFound('service account')
   return { id, deleted: true as const }
 })

@@ -1,6 +1,7 @@
 import { defaultPermissions } from '../api/permission-names.ts'
 import { ProblemError } from '../api/problems.ts'
 import type { Quota } from '../api/roles.ts'
+import { permissionsOf } from '../store/roles.ts'
 
 /**
  * Refuses (403) to hand out permissions, or to act on somebody who has permissions, that the caller lacks: nobody
@@ -11,6 +12,12 @@ export function requireRank(caller: { permissions: ReadonlySet<string> }, permis
   if (lacking.length === 0) return
   throw new ProblemError({ type: 'permission_denied', msg: `This needs the permissions ${lacking.join(', ')}` })
 }
+
+/** Refuses (403) to act on somebody whose role has permissions that the caller lacks. */
+export const requireRankOver =
+  (caller: { permissions: ReadonlySet<string> }) =>
+  async ({ role }: { role: string }): Promise<void> =>
+    requireRank(caller, await permissionsOf(role))
 
 /** Refuses (403) somebody who has a quota to hand out a wider one, or none: nobody gets more by way of others. */
 export function requireNoWider(caller: { quota?: Quota }, quota: Quota = {}): void {

@@ -151,10 +151,19 @@ async function requireUnused({ id }: RoleRecord): Promise<void> {
 /** Changes and removals that met another one of the same role start over this often. */
 const ATTEMPTS = 10
 
-/** Changes a role; refuses a taken name, and another name while users have the role (400). */
-export async function changeRole(id: string, changes: RoleChanges, write: Transact = transact): Promise<Role> {
+/**
+ * Changes a role, unless `check` refuses that of the role as it is now; refuses a taken name, and another name while users
+ * have the role (400).
+ */
+export async function changeRole(
+  id: string,
+  changes: RoleChanges,
+  write: Transact = transact,
+  check: (role: Role) => void = () => {},
+): Promise<Role> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const before = await getOwnRole(id)
+    check(before)
     const updatedAt = new Date().toISOString()
     const { name = before.name, description = before.description, permissions = before.permissions } = changes
     const { quota = before.quota } = changes

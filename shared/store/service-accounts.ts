@@ -121,10 +121,15 @@ export function withRevoked({ keys }: ServiceAccountRecord, named?: readonly str
   return keys.map(key => (key.revokedAt === null && (named?.includes(key.id) ?? true) ? { ...key, revokedAt } : key))
 }
 
-/** Removes a service account, and its keys with it. */
-export async function removeServiceAccount(id: string, write: Transact = transact): Promise<void> {
+/** Removes a service account, and its keys with it, unless `check` refuses that of the account as it is now. */
+export async function removeServiceAccount(
+  id: string,
+  check: (account: ServiceAccountRecord) => Promise<void>,
+  write: Transact = transact,
+): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const before = await getServiceAccount(id)
+    await check(before)
     const [removal, ...totals] = removing(SERVICE_ACCOUNT, before)
     const ranks = await rankWrites(id, before.role, undefined)
     const writes: Write[] = [{ ...removal, condition: unchanged(before) } as Write, ...totals, ...ranks]

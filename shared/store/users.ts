@@ -136,13 +136,20 @@ const ATTEMPTS = 10
 /** Holds while nothing has changed that decides what a change of the user entails. */
 const unchanged = (user: UserRecord) => whileSame(user, ['email', 'role', 'blocked', 'sessionEpoch'])
 
+/** Refuses a change of a user by throwing, as the user is when it is made. */
+type Check = (user: UserRecord) => void | Promise<void>
+
+const unchecked: Check = () => {}
+
 async function changeUser(
   id: string,
   decide: (user: UserRecord) => { changes: Partial<UserRecord>; also?: Write[]; event?: Event },
   write: Transact = transact,
+  check = unchecked,
 ): Promise<UserRecord> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const before = await getUser(id)
+    await check(before)
     const { changes, also = [], event } = decide(before)
     const told = event ? telling(id, event) : []
     const { after, write: change } = changing(USER, before, changes, unchanged(before))
@@ -159,7 +166,8 @@ export const updateUser = (
   id: string,
   changes: Partial<Pick<User, 'name' | 'email' | 'role'>>,
   write: Transact = transact,
-): Promise<UserRecord> => changeUser(id, () => ({ changes }), write)
+  check = unchecked,
+): Promise<UserRecord> => changeUser(id, () => ({ changes }), write, check)
 
 /** Ends all sessions of a user from this change on, and what the user is told. */
 const ending = (user: UserRecord, kind: EventName & `user.${string}`) => {
@@ -169,13 +177,18 @@ const ending = (user: UserRecord, kind: EventName & `user.${string}`) => {
 }
 
 /** Blocks or unblocks a user; blocking ends the sessions. Refuses to block the last administrator (400). */
-export async function blockUser(id: string, blocked: boolean, write: Transact = transact): Promise<UserRecord> {
+export async function blockUser(
+  id: string,
+  blocked: boolean,
+  write: Transact = transact,
+  check = unchecked,
+): Promise<UserRecord> {
   const blocking = (before: UserRecord) => {
     if (!blocked || before.blocked) return { changes: { blocked } }
     const { sessionEpoch, event } = ending(before, 'user.blocked')
     return { changes: { blocked, sessionEpoch }, event }
   }
-  const user = await changeUser(id, blocking, write)
+  const user = await changeUser(id, blocking, write, check)
   if (blocked) await endSessions(id)
   return user
 }
@@ -185,12 +198,13 @@ export async function setPassword(
   id: string,
   { passwordHash, mustChangePassword }: Pick<UserRecord, 'passwordHash' | 'mustChangePassword'>,
   write: Transact = transact,
+  check = unchecked,
 ): Promise<void> {
   const setting = (before: UserRecord) => {
     const { sessionEpoch, event } = ending(before, 'user.password_reset')
     return { changes: { passwordHash, mustChangePassword, sessionEpoch }, event }
   }
-  await changeUser(id, setting, write)
+  await changeUser(id, setting, write, check)
   await endSessions(id)
 }
 
@@ -234,13 +248,17 @@ export async function setSecondFactor(
 }
 
 /** Takes a user's second factor away and ends the sessions; refuses where there is none (400 `second_factor_off`). */
-export async function removeSecondFactor(id: string, write: Transact = transact): Promise<UserRecord> {
+export async function removeSecondFactor(
+  id: string,
+  write: Transact = transact,
+  check = unchecked,
+): Promise<UserRecord> {
   const removing = (before: UserRecord) => {
     if (!before.secondFactor) throw new ProblemError({ type: 'second_factor_off' })
     const { sessionEpoch, event } = ending(before, 'user.second_factor_changed')
     return { changes: { secondFactor: null, sessionEpoch }, event }
   }
-  const user = await changeUser(id, removing, write)
+  const user = await changeUser(id, removing, write, check)
   await endSessions(id)
   return user
 }
@@ -267,9 +285,10 @@ export async function linkIdentity(
 }
 
 /** Removes a user and ends the sessions. Refuses to remove the last administrator (400). */
-export async function removeUser(id: string, write: Transact = transact): Promise<void> {
+export async function removeUser(id: string, write: Transact = transact, check = unchecked): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const before = await getUser(id)
+    await check(before)
     const [removal, ...totals] = removing(USER, before)
     const condition = unchanged(before)
     const writes = [

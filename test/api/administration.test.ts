@@ -7,7 +7,17 @@ import { id, problemsOf, stamps, talk, time } from './http.ts'
 import { make, makeFinishedJob, makeJob, makeRule } from './requests.ts'
 import { type Person, useOwnService } from './setup.ts'
 
-const service = await useOwnService()
+/** The function whose next change is held up, and what is done meanwhile. */
+let held: { by: string; meanwhile: () => void } | undefined
+const service = await useOwnService({
+  faults: (_, action, __, caller) => {
+    if (action !== 'TransactWriteItems' || caller !== held?.by) return undefined
+    const { meanwhile } = held
+    held = undefined
+    meanwhile()
+    return { delayMs: 1500 }
+  },
+})
 const ada = await service.person()
 const { admin } = service
 const { send, good } = talk(service, ada)
@@ -48,6 +58,30 @@ describe('administration', () => {
     await ranked('user')
     expect(await shown(again)).toBe(false)
     expect((await admin.client.webhooks.delete({ webhook_id: mine })).deleted).toBe(true)
+  })
+
+  test.skipIf(deployed).each([
+    { operation: 'block', method: 'PUT', path: '/block', body: {} },
+    { operation: 'update', method: 'PUT', path: '', body: { name: 'Countess' } },
+    { operation: 'resetPassword', method: 'PUT', path: '/password/reset', body: {} },
+    { operation: 'delete', method: 'DELETE', path: '', body: undefined },
+  ])('nobody acts by $operation on somebody who rises above them at that moment', async ({ operation, ...call }) => {
+    const personWith = async (permissions: string[]) => {
+      const name = `role-${randomUUID().slice(0, 8)}`
+      await admin.client.roles.create({ body: { name, permissions } })
+      return service.person(name)
+    }
+    const [manager, { user }] = [await personWith(['users:manage']), await personWith([])]
+    let raised: Promise<unknown> | undefined
+    const meanwhile = () => {
+      raised = admin.client.users.update({ user_id: user.id, body: { role: 'admin' } })
+    }
+    held = { by: `users-${operation}`, meanwhile }
+    const reply = await send(call.method, `/users/${user.id}${call.path}`, call.body, manager)
+    await raised
+    expect([reply.status, problemsOf(reply)[0]?.type]).toEqual([403, 'permission_denied'])
+    const { role, name, blocked } = await admin.client.users.get({ user_id: user.id })
+    expect({ role, name, blocked }).toEqual({ role: 'admin', name: user.name, blocked: false })
   })
 
   test('nobody blocks, demotes or deletes themselves', async () => {
