@@ -3,7 +3,7 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { ProblemError } from '../api/problems.ts'
 import { networkOf } from '../auth/network.ts'
 import { settings } from '../settings.ts'
-import { forgetAhead, keepAhead, type Place } from '../store/ahead.ts'
+import { forgetAhead, keepAhead } from '../store/ahead.ts'
 import { getTogether } from '../store/dynamo.ts'
 import { countRequest, type Rate } from '../store/rate-limit.ts'
 import { authenticate, type Shown, shownBy, type Wanted } from './authenticate.ts'
@@ -34,7 +34,9 @@ export async function identify(
     const counting = endpoint.credentials
       ? count(`auth:${address}`, RATE_LIMIT_PER_ADDRESS)
       : count(`address:${address}`, RATE_LIMIT_PER_USER)
-    await Promise.all([counting, readAhead(await wanted(nobody))])
+    // What is read ahead for a request that is refused must not come in the next one.
+    const asked = await Promise.allSettled([counting, lookAhead(wanted)])
+    for (const result of asked) if (result.status === 'rejected') throw result.reason
     return undefined
   }
   const { caller, counted } = await known(event, wanted, id => count(`user:${id}`, RATE_LIMIT_PER_USER))
@@ -79,8 +81,9 @@ const within = (counting: Promise<void> | undefined, wanted: ReturnType<Wanted>)
 
 const nobody = { userId: '', sessionId: '' }
 
-/** Reads what stands at some places for when it is asked for. */
-async function readAhead(places: Place[]): Promise<void> {
+/** Reads what nobody in particular wants for when it is asked for. */
+async function lookAhead(wanted: Wanted): Promise<void> {
+  const places = await wanted(nobody)
   keepAhead(places, await getTogether(places))
 }
 

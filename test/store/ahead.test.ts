@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { service } from '../../shared/api/service.ts'
+import { identify } from '../../shared/http/identify.ts'
 import { forgetAhead, keepAhead } from '../../shared/store/ahead.ts'
 import {
   beginQuery,
@@ -15,10 +18,12 @@ import {
 import { startTables } from './tables.ts'
 
 let reads = 0
+/** Whether reading takes longer than counting. */
+let isSlow = false
 afterAll(
   await startTables((_, action) => {
     if (/GetItem$|^Query$/.test(action)) reads++
-    return undefined
+    return isSlow && action === 'BatchGetItem' ? { delayMs: 400 } : undefined
   }),
 )
 
@@ -157,4 +162,22 @@ describe('a partition', () => {
     beginQuery(wrong, 1)
     await expect(rowsOf(wrong)).rejects.toThrow()
   })
+})
+
+test('what is still read for a request beyond the limit is not handed out to the next one', async () => {
+  vi.stubEnv('RATE_LIMIT_PER_USER', '1')
+  const key = await readAhead()
+  const event = { requestContext: { identity: { sourceIp: '192.0.2.7' } } } as APIGatewayProxyEvent
+  const wanted = () => [{ table: 'rules' as const, key }]
+  const call = () => identify(event, service.root, { note: () => {}, wanted })
+  await call()
+  isSlow = true
+  await expect(call()).rejects.toMatchObject({ message: 'rate_limited' })
+  isSlow = false
+  forgetAhead()
+  await new Promise(resolve => setTimeout(resolve, 600))
+  reads = 0
+  expect(await getItem('rules', key)).toMatchObject({ n: 1 })
+  expect(reads).toBe(1)
+  vi.unstubAllEnvs()
 })
