@@ -170,7 +170,21 @@ export function changeAsset(asset: AssetRecord, changes: Partial<AssetRecord>): 
   return updateItem<AssetRow>('jobs', rowKey(asset), { ...change, condition: 'attribute_exists(pk)' })
 }
 
-/** Changes fields of up to 90 assets of a job that matter to execution, all or none: only while the job is PENDING. */
+/** Says that an asset failed whose file was announced and has not come; nothing happens once it has been taken in. */
+export async function failUpload(asset: AssetRecord, errors: AssetRecord['errors']): Promise<void> {
+  const set = setting({ status: 'FAILED', errors, updatedAt: new Date().toISOString() })
+  await updateItem<AssetRow>('jobs', rowKey(asset), {
+    ...set,
+    condition: '#status = :uploading',
+    names: { ...set.names, '#status': 'status' },
+    values: { ...set.values, ':uploading': 'UPLOADING' },
+  })
+}
+
+/**
+ * Changes fields of up to 90 assets of a job that matter to execution, all or none: only while the job is PENDING, and the status of
+ * none that has failed.
+ */
 export function changePendingAssets(
   jobId: string,
   changed: (readonly [AssetRecord, Partial<AssetRecord>])[],
@@ -178,11 +192,18 @@ export function changePendingAssets(
 ): Promise<boolean> {
   const updatedAt = new Date().toISOString()
   const updates = changed.map(([asset, changes]): Write => {
-    const change = { ...setting({ ...changes, updatedAt }), condition: 'attribute_exists(pk)' }
+    const set = setting({ ...changes, updatedAt })
+    const change = changes.status ? { ...set, ...unlessFailed(set) } : { ...set, condition: 'attribute_exists(pk)' }
     return { table: 'jobs', update: rowKey(asset), change }
   })
   return write([...updates, revising(jobId, 0)])
 }
+
+const unlessFailed = ({ names, values }: ReturnType<typeof setting>) => ({
+  condition: 'attribute_exists(pk) AND #status <> :failed',
+  names: { ...names, '#status': 'status' },
+  values: { ...values, ':failed': 'FAILED' },
+})
 
 /** Says what came of loading an asset, once: only while it is LOADING and its job PENDING. */
 export function settleLoad(asset: AssetRecord, changes: Partial<AssetRecord>): Promise<boolean> {

@@ -2,7 +2,7 @@ import { ANNOUNCED_SECONDS } from '../../api/bounds.ts'
 import { describeFailure } from '../../failure.ts'
 import { log } from '../../log.ts'
 import { settings } from '../../settings.ts'
-import { type AssetRecord, changeAsset, listAssets, objectOf } from '../../store/assets.ts'
+import { type AssetRecord, failUpload, listAssets, objectOf } from '../../store/assets.ts'
 import { findDelivery } from '../../store/deliveries.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { JOB } from '../../store/jobs.ts'
@@ -106,8 +106,7 @@ async function failUploads(assets: AssetRecord[]): Promise<void> {
   for (const asset of assets) {
     if (asset.status !== 'UPLOADING') continue
     if (asset.uploadId) await abortMultipart(objectOf(asset), asset.uploadId)
-    const error = { loc: [], msg: 'The file was announced and never uploaded', type: 'timeout' }
-    await changeAsset(asset, { status: 'FAILED', errors: [error] })
+    await failUpload(asset, [{ loc: [], msg: 'The file was announced and never uploaded', type: 'timeout' }])
   }
 }
 
