@@ -181,6 +181,7 @@ export const serviceAccounts = {
     route: 'DELETE /service-accounts/{account_id}',
     access: 'service-accounts:manage',
     extension: true,
+    fresh: true,
     summary: 'Delete a service account',
     description:
       'Its keys stop working immediately. What it owns stays for administrators, or goes too with `?purge=true`; an account that was deleted without it can be deleted once more with it.',

@@ -51,6 +51,7 @@ export const tokenKeys = {
     route: 'POST /token-keys/{key_id}/destroy',
     access: 'tokens:manage',
     extension: true,
+    fresh: true,
     summary: 'Destroy a key, so that its tokens can never be opened',
     description:
       'Nobody can ever open tokens and values that were made with it. Backups of the wrapped key are deleted after seven days. Send the generations, or all of them are destroyed.',

@@ -41,6 +41,7 @@ export const users = {
   delete: {
     route: 'DELETE /users/{user_id}',
     access: 'users:manage',
+    fresh: true,
     summary: 'Delete a user',
     description:
       'What the user owns stays for administrators, or goes too with `?purge=true`: records and files, those of `LOCAL_ASSET` sources included. Who was deleted without it can be deleted once more with it.',
@@ -51,6 +52,7 @@ export const users = {
   block: {
     route: 'PUT /users/{user_id}/block',
     access: 'users:manage',
+    fresh: true,
     summary: 'Block a user, or unblock with `blocked: false`',
     description: 'A blocked user’s sessions end immediately, and log-in fails as for a wrong password.',
     body: z.strictObject({ blocked: z.boolean().default(true) }),

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { addressOf, codeOf, inBase32, stepAt, stepOf } from '../../shared/auth/totp.ts'
@@ -189,6 +190,11 @@ describe.skipIf(deployed)('what needs a recent log-in', () => {
       ['POST', '/service-accounts/', account],
       ['PUT', `/service-accounts/${id}`, { role: 'admin' }],
       ['POST', `/service-accounts/${id}/keys`, {}],
+      // What cannot be undone, and who is let in.
+      ['DELETE', `/service-accounts/${id}?purge=true`, undefined],
+      ['DELETE', `/users/${user.id}?purge=true`, undefined],
+      ['PUT', `/users/${user.id}/block`, {}],
+      ['POST', `/token-keys/${randomUUID()}/destroy`, {}],
     ] as const)
       expect(problemsOf(await service.send(method, path, { token: holder.token, body }))[0]?.type).toBe(
         'fresh_login_required',
