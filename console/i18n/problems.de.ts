@@ -205,6 +205,8 @@ const ofJobs: Record<string, Text> = {
   leak_detected: 'Es ließ sich nicht zeigen, dass die Ausgabe keinen der ersetzten Werte mehr enthält:',
   timeout: 'Das hat länger gedauert als erlaubt:',
   review_rejected: 'Der Auftrag wurde in der Prüfung abgelehnt.',
+  review_outdated:
+    'Programm oder Modell wurde nach der Prüfung geändert. Kopieren Sie den Auftrag und prüfen Sie ihn neu.',
   review_expired: 'Niemand hat den Auftrag rechtzeitig freigegeben.',
 }
 

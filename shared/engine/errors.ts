@@ -8,6 +8,7 @@ export const assetFailures = {
   regex_budget: 'A rule exceeded its time budget on this asset',
   model_load_failed: 'An entity-recognition model could not be loaded or run',
   leak_detected: 'The output could not be shown to be free of the replaced values',
+  review_outdated: 'The program or a model was changed since the review: copy the job and review it again',
   source_unreachable: 'The source of the asset could not be read',
   timeout: 'The asset took longer than its time limit',
   internal: 'An unexpected failure; the request id leads to the log entry',

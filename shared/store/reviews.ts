@@ -14,6 +14,7 @@ import {
   transact,
   type Write,
 } from './dynamo.ts'
+import { type EngineFacts, nameOfEngine } from './evidence.ts'
 import type { JobRecord } from './job-record.ts'
 import { type Begun, JOB, whileRunning } from './jobs.ts'
 import { deriveSecret } from './keys.ts'
@@ -34,8 +35,8 @@ export type TakenDecision = {
 /** What was proposed for an asset: so many sealed files of texts or values, and of pictures of its pages. */
 export type Proposed = { assetId: string; parts: number; pages: number }
 
-/** A row of the job, written once. */
-type ProposalRow = Item & Proposed
+/** A row of the job, written once; `engines`: the names of those that it was proposed by, unknown in older ones. */
+type ProposalRow = Item & Proposed & { engines?: string[] }
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -119,7 +120,11 @@ export const findRuleNames = async (jobId: string): Promise<Readonly<Record<stri
   (await getItem<Item & { names: Record<string, NamedRules> }>('jobs', namesKey(jobId)))?.names ?? {}
 
 /** Counts an asset for which all is proposed, once, and only while the review of the job as it was begun is prepared. */
-export function recordProposals(job: Begun, assetId: string, made: { parts: number; pages: number }): Promise<boolean> {
+export function recordProposals(
+  job: Begun,
+  assetId: string,
+  made: Pick<ProposalRow, 'parts' | 'pages' | 'engines'>,
+): Promise<boolean> {
   const { condition, names, values } = whileRunning(job)
   return transact([
     {
@@ -147,6 +152,12 @@ export async function assetsWithProposals(jobId: string, assetIds: string[]): Pr
     assetIds.map(id => rowKey(jobId, id)),
   )
   return new Set(rows.map(({ assetId }) => assetId))
+}
+
+/** Whether what was proposed for an asset was proposed by an engine, and by no other. */
+export async function isProposedBy(jobId: string, assetId: string, engine: EngineFacts): Promise<boolean> {
+  const { engines = [] } = (await getItem<ProposalRow>('jobs', rowKey(jobId, assetId))) ?? {}
+  return engines.every(name => name === nameOfEngine(engine))
 }
 
 /** How many pages of an asset were drawn. */

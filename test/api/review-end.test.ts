@@ -15,22 +15,37 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const service = await useOwnService({ directory })
 const { owner, reviewer, start, ended } = await useReviews(service)
 
-/** Sets a field of the review of a job as it is stored. */
-async function store(jobId: string, field: 'deadline' | 'state', value: string): Promise<void> {
+/** Sets a field of a row of a job as it is stored. */
+async function set(jobId: string, sk: string, field: readonly string[], value: unknown): Promise<void> {
   const dynamodb = DynamoDBDocumentClient.from(
     new DynamoDBClient({ region: 'us-east-1', credentials: operator, endpoint: service.cloud.endpoints.dynamodb }),
   )
   await dynamodb.send(
     new UpdateCommand({
       TableName: 'TableJobs',
-      Key: { pk: `JOB#${jobId}`, sk: 'JOB' },
-      UpdateExpression: 'SET #review.#field = :value',
-      ExpressionAttributeNames: { '#review': 'review', '#field': field },
+      Key: { pk: `JOB#${jobId}`, sk },
+      UpdateExpression: `SET ${field.map((_, n) => `#f${n}`).join('.')} = :value`,
+      ExpressionAttributeNames: Object.fromEntries(field.map((name, n) => [`#f${n}`, name])),
       ExpressionAttributeValues: { ':value': value },
     }),
   )
   dynamodb.destroy()
 }
+
+/** Sets a field of the review of a job as it is stored. */
+const store = (jobId: string, field: 'deadline' | 'state', value: string) => set(jobId, 'JOB', ['review', field], value)
+
+test.skipIf(deployed)(
+  'what another program than that of the proposals would make after the release fails',
+  async () => {
+    const job = await start()
+    await set(job.id, `PROPOSALS#${job.Assets[0]!.id}`, ['engines'], ['an older one'])
+    await reviewer.client.jobs.release({ job_id: job.id, body: { version: 0 } })
+    const failed = await ended(job.id)
+    expect(failed).toMatchObject({ status: 'FAILED', errors: [{ type: 'review_outdated' }] })
+    expect(failed.result!.counts).toMatchObject({ succeeded: 0 })
+  },
+)
 
 test.skipIf(deployed)('a job that nobody releases in time fails, and nothing of its review is left', async () => {
   const job = await start()

@@ -211,6 +211,7 @@ async function finishChunks({ job, asset }: WorkItem, chunks: ChunkedAsset): Pro
       job,
       asset,
       results.map(({ places }) => places!.rows),
+      enginesOf(results),
     )
     return deleteObjects('results', fieldsObject(asset).key)
   }

@@ -37,7 +37,7 @@ export async function recordSuccess(
   made: Isolated,
 ): Promise<boolean> {
   if (job.review?.state === 'preparing') {
-    await storeProposals(job, asset, made.places!.path)
+    await storeProposals(job, asset, made.places!.path, await engine())
     return false
   }
   const { format, findings, bytesOut, risk, places, path } = made

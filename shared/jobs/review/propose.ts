@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createProposedValues, type ProposedPage, type ProposedText, type ProposedValue } from 'anonymisation-engine'
 import type { AssetRecord } from '../../store/assets.ts'
+import { type EngineFacts, nameOfEngine } from '../../store/evidence.ts'
 import type { Begun } from '../../store/jobs.ts'
 import {
   loadChunkProposals,
@@ -16,8 +17,8 @@ import {
 const PART_CHARACTERS = 256 * 1024
 
 /** Seals what is proposed for an asset, which is in a file on disk, and counts it. Again is fine. */
-export const storeProposals = (job: Begun, asset: AssetRecord, path: string): Promise<void> =>
-  storeLines(job, asset.id, linesOf(path))
+export const storeProposals = (job: Begun, asset: AssetRecord, path: string, engine: EngineFacts): Promise<void> =>
+  storeLines(job, asset.id, linesOf(path), [engine])
 
 /** Seals what is proposed for a chunk of a table, which is in a file on disk, until that of all is there. */
 export async function storeChunkProposals({ jobId, id }: AssetRecord, n: number, path: string): Promise<void> {
@@ -29,6 +30,7 @@ export async function storeProposalsOfChunks(
   job: Begun,
   asset: AssetRecord,
   rowsOfChunks: readonly number[],
+  engines: readonly EngineFacts[],
 ): Promise<void> {
   const key = await reviewKey(asset.jobId)
   const values = createProposedValues()
@@ -45,10 +47,16 @@ export async function storeProposalsOfChunks(
     job,
     asset.id,
     Iterator.from(values.all()).map(value => JSON.stringify(value)),
+    engines,
   )
 }
 
-async function storeLines(job: Begun, id: string, all: AsyncIterable<string> | Iterable<string>): Promise<void> {
+async function storeLines(
+  job: Begun,
+  id: string,
+  all: AsyncIterable<string> | Iterable<string>,
+  engines: readonly EngineFacts[],
+): Promise<void> {
   const { id: jobId } = job
   const key = await reviewKey(jobId)
   let lines: string[] = []
@@ -72,7 +80,7 @@ async function storeLines(job: Begun, id: string, all: AsyncIterable<string> | I
     if (held >= PART_CHARACTERS) await save()
   }
   await save()
-  await recordProposals(job, id, { parts, pages })
+  await recordProposals(job, id, { parts, pages, engines: engines.map(nameOfEngine) })
 }
 
 /** The lines of a file; each ends with a line feed, and other ends of lines may stand in them. */

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { EngineError, type Plan } from 'anonymisation-engine'
+import { type Decision, EngineError, type Plan } from 'anonymisation-engine'
 import { fetchModels, modelCache } from '../../models/fetch.ts'
 import { settings } from '../../settings.ts'
 import type { AssetRecord } from '../../store/assets.ts'
@@ -12,7 +12,7 @@ import { findWork, JOB, planOfAsset } from '../../store/jobs.ts'
 import { isChanged } from '../../store/objects.ts'
 import { isNews, type Made, type Unit } from '../../store/progress.ts'
 import { findRecord } from '../../store/records.ts'
-import { assetsWithProposals, isHeldBack, loadDecisions } from '../../store/reviews.ts'
+import { assetsWithProposals, isHeldBack, isProposedBy, loadDecisions } from '../../store/reviews.ts'
 import { numberValues } from '../../store/value-numbers.ts'
 import { recordFailure } from '../anonymise/record-result.ts'
 import { cleanJob } from '../lifecycle/erase-job.ts'
@@ -145,10 +145,20 @@ async function threadData(
   const inspects = job.mode === 'INSPECT'
   const { review } = job
   const proposes = review?.state === 'preparing'
-  const decisions = review?.state === 'released' ? decisionsOn(asset.id, await loadDecisions(job)) : undefined
+  const decisions = review?.state === 'released' ? await decided(job, asset, plan) : undefined
   const asked = { inspects, proposes, decisions, keepsFindings: asset.type === 'DOCUMENT' && !job.restores }
   const of = { job: job.id, owner: job.ownerId }
   return { path, name, options, directory, models: modelCache, ...of, plan, secrets, lists, filter, ...asked }
+}
+
+/** What the review of a job decided on an asset. Refuses it where something else was proposed than what would be made now. */
+async function decided(job: JobRecord, asset: AssetRecord, plan: Plan): Promise<Decision[]> {
+  const [taken, isReviewed] = await Promise.all([
+    loadDecisions(job),
+    engineFacts(plan).then(engine => isProposedBy(job.id, asset.id, engine)),
+  ])
+  if (!isReviewed) throw new EngineError('review_outdated')
+  return decisionsOn(asset.id, taken)
 }
 
 /** Ends the job if this was the last of it. What was stored for one that was cancelled meanwhile goes as the rest did. */
