@@ -12,7 +12,15 @@ import { type NewDecision, useReviews } from './under-review.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'review-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
-const service = await useOwnService({ directory })
+/** What each function asked of the stores, and when, while somebody listens. */
+let asked: { caller: string; action: string; request: string; at: number }[] | undefined
+const service = await useOwnService({
+  directory,
+  faults: (_, action, request, caller) => {
+    asked?.push({ caller, action, request: JSON.stringify(request), at: Date.now() })
+    return asked && caller === 'jobs-decide' && action === 'GetObject' ? { delayMs: 500 } : undefined
+  },
+})
 const { owner, reviewer, start, ended } = await useReviews(service)
 
 /** Sets a field of a row of a job as it is stored. */
@@ -96,3 +104,39 @@ test.skipIf(deployed)(
     expect(holding).toHaveLength(1)
   },
 )
+
+test.skipIf(deployed)('a job is rejected by one write, which ends it', async () => {
+  const job = await start()
+  asked = []
+  await reviewer.client.jobs.rejectReview({ job_id: job.id })
+  const writes = asked.filter(
+    ({ caller, action, request }) =>
+      caller === 'jobs-rejectReview' && /Write|Update|Put/.test(action) && request.includes(`JOB#${job.id}`),
+  )
+  asked = undefined
+  expect(
+    writes.map(({ action, request }) => [action, request.includes('rejected'), request.includes('FAILED')]),
+  ).toEqual([['TransactWriteItems', true, true]])
+})
+
+test.skipIf(deployed)('what was proposed for a long text is read at the same time to find a place in it', async () => {
+  const content = `${'Nothing stands here that anybody would replace. '.repeat(20)}\n`.repeat(1200)
+  const job = await start({ files: [{ name: 'a.txt', content: `${content}zyada@example.org` }] })
+  let page = await reviewer.client.jobs.proposals({ job_id: job.id })
+  let last = page
+  for (; page.cursor; page = await reviewer.client.jobs.proposals({ job_id: job.id, query: { cursor: page.cursor } }))
+    last = page
+  const { id: textId, assetId, offset } = last.texts.at(-1)!
+  const at = { textId, start: offset, end: offset + 5 }
+  asked = []
+  await reviewer.client.jobs.decide({
+    job_id: job.id,
+    body: { decisions: [{ action: 'add', assetId, at, label: 'A' }] },
+  })
+  const times = asked.flatMap(({ caller, request, at }) =>
+    caller === 'jobs-decide' && request.includes('/review/proposals-') ? [at] : [],
+  )
+  asked = undefined
+  expect(times.length).toBeGreaterThan(2)
+  expect(Math.max(...times) - Math.min(...times)).toBeLessThan(500)
+})

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Concerns, Decision, ProposedText, ProposedValue } from 'anonymisation-engine'
 import type { Entry } from '../../api/lists.ts'
 import { ProblemError } from '../../api/problems.ts'
@@ -12,6 +13,7 @@ import { getJob, type PlanOfJob, plansOf } from '../../store/jobs.ts'
 import {
   loadDecisions,
   loadProposals,
+  type Proposed,
   pagesOf,
   proposalsOf,
   reviewKey,
@@ -65,6 +67,17 @@ function createPlaces(decisions: readonly NewDecision[], assetId: string) {
   }
 }
 
+/** Parts of proposals that are read at a time. */
+const PARTS_AT_ONCE = 8
+
+/** The lines of what was proposed for an asset, a part after the other; the next ones are read meanwhile. */
+async function* partsOf(jobId: string, { assetId, parts }: Proposed, key: KeyObject): AsyncGenerator<string[]> {
+  for (let at = 0; at < parts; at += PARTS_AT_ONCE) {
+    const count = Math.min(PARTS_AT_ONCE, parts - at)
+    yield* await Promise.all(Array.from({ length: count }, (_, n) => loadProposals(jobId, assetId, at + n, key)))
+  }
+}
+
 /** Looks up what the findings are that decisions are about; refuses those that are not there, and places outside of the texts. */
 async function lookUp(jobId: string, decisions: readonly NewDecision[]): Promise<(Meant | undefined)[]> {
   const concerned = decisions.flatMap(({ assetId, findingId, at }) => (assetId && (findingId || at) ? [assetId] : []))
@@ -76,13 +89,15 @@ async function lookUp(jobId: string, decisions: readonly NewDecision[]): Promise
     const wanted = new Set(decisions.flatMap(one => (one.assetId === assetId ? (one.findingId ?? []) : [])))
     const places = createPlaces(decisions, assetId)
     for await (const row of proposalsOf(jobId, { only: assetId })) {
-      for (let part = 0; part < row.parts && (wanted.size > 0 || places.isOpen()); part++)
-        for (const line of await loadProposals(jobId, assetId, part, key)) {
+      for await (const lines of partsOf(jobId, row, key)) {
+        for (const line of lines) {
           const proposed = JSON.parse(line) as ProposedText | ProposedValue
           for (const { id, value, label } of meantBy(proposed))
             if (wanted.delete(id)) meant.set(`${assetId} ${id}`, { value, label })
           if ('findings' in proposed) places.see(proposed)
         }
+        if (wanted.size === 0 && !places.isOpen()) break
+      }
     }
     for (const n of places.missing()) outside.add(n)
   }
