@@ -52,8 +52,9 @@ export async function admit(
       return await createUser(fields, { begins: newId => note({ newId, isSelf: true }), write })
     }
     note({ userId: known.id })
-    const user = linked ?? (await linkIdentity(known, { identity, passwordHash: await noPassword() }, write))
-    return user.role === role ? user : await updateUser(user.id, { role }, write)
+    // With its role by one write: who can't have that keeps the password.
+    if (!linked) return await linkIdentity(known, { identity, role, passwordHash: await noPassword() }, write)
+    return linked.role === role ? linked : await updateUser(linked.id, { role }, write)
   } catch (error) {
     // Such as a role that there is not, or the last administrator who would become something else.
     if (error instanceof ProblemError) throw refused(error.message)

@@ -142,6 +142,17 @@ describe.skipIf(deployed)('a log-in by a provider', () => {
     expect(answerOf(await signOn('staff', staff, { sub: `${sub}-2`, ...claims }))).toEqual(notAllowed)
   })
 
+  test('that is refused for the role that it would give leaves a user as they are', async () => {
+    const { user, password } = await service.person()
+    const email = `${user.id}@mapped.example`
+    await service.admin.client.users.update({ user_id: user.id, body: { email } })
+    const claims = { ...somebody('mapped.example'), email, groups: ['ghosts'] }
+    expect(answerOf(await signOn('mapped', mapped, claims))).toEqual(notAllowed)
+    expect((await service.logIn(email, password)).token).toEqual(expect.any(String))
+    expect((await me(await signOn('mapped', mapped, { ...claims, groups: ['admins'] }))).role).toBe('admin')
+    await expect(service.logIn(email, password)).rejects.toMatchObject({ status: 401 })
+  })
+
   test('asks for more about the user where the token does not say enough', async () => {
     const { sub, ...claims } = somebody()
     acme.userinfo = { sub, ...claims }
