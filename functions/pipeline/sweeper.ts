@@ -17,7 +17,7 @@ export const handler = async (_event: unknown, context: Context): Promise<void> 
     try {
       await part()
     } catch (error) {
-      log.error('part of the sweep failed', { part: part.name, ...describeFailure(error) })
+      log.error('part of the sweep failed', { part: part.name, failure: describeFailure(error) })
       failure ??= error
     }
   }

@@ -22,7 +22,7 @@ export async function startDue(now = Date.now()): Promise<void> {
     try {
       await start(due, begun, now)
     } catch (error) {
-      log.error('run not begun', { scheduleId: due.scheduleId, ...describeFailure(error) })
+      log.error('run not begun', { scheduleId: due.scheduleId, failure: describeFailure(error) })
     }
   }
 }

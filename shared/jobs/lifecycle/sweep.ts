@@ -31,7 +31,7 @@ export async function sweep(now = Date.now()): Promise<void> {
     try {
       await sweepOne(row, now)
     } catch (error) {
-      log.error('job not looked after', { jobId: row.jobId, kind: row.kind, ...describeFailure(error) })
+      log.error('job not looked after', { jobId: row.jobId, kind: row.kind, failure: describeFailure(error) })
       failure ??= error
     }
   }
