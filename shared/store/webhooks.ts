@@ -33,13 +33,16 @@ export async function createWebhook(webhook: WebhookRecord, write: Transact = tr
   await write([...creating(WEBHOOK, webhook), { table: 'webhooks', put: noteOf(webhook) }])
 }
 
+/** What is as it was of a webhook that nobody has changed, and whose receiver is as well as it was. */
+const UNCHANGED = ['updatedAt', 'enabled', 'failingSince'] as const
+
 /** Changes a webhook and answers it as it is stored; undefined when it has been changed since it was read. */
 export async function changeWebhook(
   webhook: WebhookRecord,
   changes: Partial<WebhookRecord>,
   write: Transact,
 ): Promise<WebhookRecord | undefined> {
-  const same = whileSame(webhook, ['updatedAt', 'enabled', 'failingSince'])
+  const same = whileSame(webhook, UNCHANGED)
   const changed = changing<WebhookRecord>(WEBHOOK, webhook, changes, same)
   return (await write([changed.write])) ? changed.after : undefined
 }
@@ -73,14 +76,19 @@ export async function noteFailing({ id }: WebhookRecord, failingSince: string | 
   })
 }
 
-/** Stops calling a webhook and tells its owner, both or neither; nothing happens when it has been disabled before. */
+/**
+ * Stops calling a webhook and tells its owner, both or neither; nothing happens when it has been changed since it was read, was
+ * disabled before, or has been reached again.
+ */
 export async function disableWebhook(
-  { id, ownerId, name }: WebhookRecord,
+  webhook: WebhookRecord,
   disabledBecause: NonNullable<Webhook['disabledBecause']>,
 ): Promise<void> {
+  const { id, ownerId, name } = webhook
   const updatedAt = new Date().toISOString()
   const set = setting({ enabled: false, disabledBecause, updatedAt })
-  const change = { ...set, condition: 'enabled = :yes', values: { ...set.values, ':yes': true } }
+  const same = whileSame(webhook, UNCHANGED)
+  const change = { ...set, ...same, names: { ...set.names, ...same.names }, values: { ...set.values, ...same.values } }
   const event = { kind: 'webhook.disabled', resource: { type: 'webhook', id }, name, occasion: updatedAt } as const
   const writes = [{ table: 'webhooks' as const, update: keyOf(WEBHOOK, id), change }, ...telling(ownerId, event)]
   if (await transact(writes)) await announce(ownerId, event)
