@@ -21,8 +21,8 @@ const mark = '\u2588'
 
 const replacement = { mask: { char: mark } }
 
-/** An empty line before each text: one that begins like a mail is read as a text all the same. */
-const blank = '\n'
+/** A line before each text: one that begins like a mail is read as a text all the same. */
+const before = '-\n'
 
 const key = createSecretKey(Buffer.alloc(32, 1))
 
@@ -58,7 +58,7 @@ export async function deliver(
 ): Promise<Delivered> {
   const { models, found } = recording(modelLoader([patternSource, source]))
   const result = await anonymise({
-    input: bufferInput('text.txt', Buffer.from(blank + text)),
+    input: bufferInput('text.txt', Buffer.from(before + text)),
     plan: { rules: rules.map(rule => ({ ...rule, replacement })), assetType: 'DOCUMENT' },
     secrets: { hash: key, pseudonym: key },
     numbering: { number: async keys => keys.map((_, index) => index + 1) },
@@ -73,7 +73,7 @@ export async function deliver(
     signal: new AbortController().signal,
   })
   const output = Buffer.from(await result.output.read(0, result.output.size)).toString()
-  return { masked: maskedIn(text, output.slice(blank.length)), found: [...found.values()] }
+  return { masked: maskedIn(text, output.slice(before.length)), found: [...found.values()] }
 }
 
 /** The same models, and what they found, once for each place of each text that they were asked about. */
