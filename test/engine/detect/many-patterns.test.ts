@@ -104,3 +104,10 @@ test('searches plainly where a pattern may begin nearly everywhere, and before t
   const long = `${'x '.repeat(500)}there!`
   for (const plainly of [0, 10_000]) expect(list(searchMany(letters, plainly)(long).matches(0))).toEqual(['1000 there'])
 })
+
+test('searches for any number of patterns together', () => {
+  const many = Array.from({ length: 3_000 }, (_, n) => new RegExp(`k${n}(?!\\d)`, 'gu'))
+  const searched = searchMany(many, 0)('k0 k17 k1023 k1024 k2999 k17')
+  const found = many.flatMap((_, n) => list(searched.matches(n)))
+  expect(found).toEqual(['0 k0', '3 k17', '25 k17', '7 k1023', '13 k1024', '19 k2999'])
+})
