@@ -2,6 +2,7 @@ import type { Column } from '../detect/entity-model.ts'
 import { loadLanguages, primary } from '../detect/language.ts'
 import { searchMany } from '../detect/regex/many-patterns.ts'
 import type { DetectOptions, Found, LoadedModel, ModelSource } from '../models/model.ts'
+import { accountsOfNames } from './accounts-of-names.ts'
 import { addresses } from './addresses.ts'
 import { ages } from './ages.ts'
 import { circumstances } from './circumstances.ts'
@@ -140,7 +141,8 @@ export function recognise(text: string, options: DetectOptions, column?: Column)
   all.push(...(profile ? numbers.filter(one => fits(profile, text, one, undefined)) : numbers))
   if (column?.label) all.push(...besideLabel(text, options, column))
   if (profile?.kind) all.push(...wholeCell(profile.kind, text))
-  else if (!profile) all.push(...labelled(text), ...daysOfLines(text), ...persons(text, options))
+  else if (!profile)
+    all.push(...labelled(text), ...daysOfLines(text), ...accountsOfNames(text), ...persons(text, options))
   const asked = options.entities ? all.filter(({ label }) => options.entities!.includes(label)) : all
   const weighed = preferProven(asked)
   const rank = ({ evidence }: Found) => (evidence.by === 'checksum' ? 0 : 1)
