@@ -110,6 +110,33 @@ export function addressParts(text: string, from: number, to: number): Part[] {
 const withoutStop = (text: string, end: number) =>
   text[end - 1] === '.' && /^[\s.]?$/.test(text[end] ?? '') ? end - 1 : end
 
+const number = '(?:nr?\\.? ?)?(?:\\d{1,4}(?:[-/]?[a-z](?!\\p{L}))?|[a-h](?= ?(?:[,.;)\\n\\r]|$)))(?![\\p{L}\\p{N}])'
+const side =
+  '(?: ?(?:links|rechts|li\\.|re\\.|mitte|gauche|droite|dcha|izda|izq|derecha|izquierda|esq|dto|fte|left|right|front|rear|th\\.|tv\\.|mf\\.|[a-h](?= ?(?:[,.;)\\n\\r]|$)))\\.?(?![\\p{L}\\p{N}]))?'
+/** Parts of houses by what they are called and their number, by their floor, and by the words for them alone. */
+const numbered =
+  '(?:flat|apt\\.?|apartment|unit|suite|room|whg\\.?|wohnung|wg|aufg(?:ang|\\.)|top|tür|stiege|appt\\.?|app\\.?|appartement|bât(?:iment|\\.)?|esc(?:alier|alera|\\.)?|porte|étage|bte\\.?|boîte|bus|portal|bloque|piso|pta\\.?|puerta|planta|casa|interior|torre|módulo|int(?:erno|\\.)|scala|piano|bloco|apto\\.?|lote|sala|andar|lok\\.?|kl(?:atka|\\.)|m\\.|lgh|uppg(?:ång|\\.)|vchod|byt)'
+const floors =
+  '(?:[1-9]\\d?(?:\\.|er?|ème|de|ste|st|nd|rd|th)? ?(?:og|stock|etage|ét(?:age|\\.)|verdieping|floor|tr|sal|patro|p\\.|andar)|[1-9]\\d?\\.?[ºª](?: andar)?|[1-9]\\. (?=th\\.|tv\\.|mf\\.)|st\\. (?=th\\.|tv\\.|mf\\.)|[ivx]{1,4} p(?:\\.|iętro)|(?:ground|first|second|third|top) floor|(?:primo|secondo|terzo|quarto) piano|piano terra)'
+const named =
+  '(?:vh|hh|eg|dg|hinterhaus|hinterh\\.|vorderhaus|seitenflügel|gartenhaus|baghuset|bakgården|agterhuis|(?:citofono|campanello|interphone|sonnette|timbre|klingel) \\p{L}{2,20}|rez-de-chaussée|rdc|bajo|entresuelo|ático|fundos|top bell|(?:2|two|1|one) hs)'
+/** Parts of a house that stand right behind its street. */
+const houseParts = new RegExp(
+  `(?:,? {0,2}(?:${numbered} ?${number}|(?:${named} )?${floors}${side}(?! ?\\p{Ll}{4})|(?:,|(?<=[,(])) ?${named}${side}(?= ?(?:[,;.)\\n\\r/]|$)))){1,5}`,
+  'iuy',
+)
+/** The same right before a street. */
+const unitBefore = /(?<![\p{L}\p{N}])(?:flat|apt\.?|apartment|unit|suite|lot|plot|shop|bldg\.?) ?#?\d{1,4}[a-z]?, $/iu
+
+/** An address with the parts of its house right before and behind it: `Flat 2, | 14 Mill Lane |, 2nd floor`. */
+export function withHouseParts<T extends Part>(text: string, address: T): T {
+  houseParts.lastIndex = address.end
+  const [behind = ''] = houseParts.exec(text) ?? []
+  const [before = ''] = unitBefore.exec(text.slice(Math.max(0, address.start - 20), address.start)) ?? []
+  if (behind === '' && before === '') return address
+  return { ...address, start: address.start - before.length, end: address.end + behind.length }
+}
+
 /** A Spanish postcode, with the marks around it; `E-` stands for the country. */
 const spanishPostcode = /(?:^|[\s,.–-]+)(?<code>(?:E-)?\d{5})(?![\p{L}\p{N}-])(?=(?<gap>[\s,.–-]*))/gu
 

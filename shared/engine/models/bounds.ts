@@ -1,4 +1,4 @@
-import { addressParts, spanishParts } from '../detect/address-parts.ts'
+import { addressParts, spanishParts, withHouseParts } from '../detect/address-parts.ts'
 import { isFormWords } from '../detect/form-words.ts'
 import { primary } from '../detect/language.ts'
 
@@ -46,7 +46,7 @@ export function bounded<E extends Entity>(text: string, found: E, language?: str
   if (label === 'ADDRESS') {
     const parts = addressParts(text, start, end)
     const apart = language && primary(language) === 'es' ? parts.flatMap(part => spanishParts(text, part)) : parts
-    return apart.map(part => ({ ...found, ...part }))
+    return apart.map(part => ({ ...found, ...withHouseParts(text, part) }))
   }
   if (names.has(label) && stop.test(value)) return bounded(text, { ...found, end: end - 1 }, language)
   if (label === 'LOCATION' && value.includes(' (')) return aroundBracket(found, value)

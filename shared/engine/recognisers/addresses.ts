@@ -43,7 +43,7 @@ const noDigits =
 const romance =
   '(?:[Ll]ugar de|[Pp]\\.(?:le|za|zza)|[Vv]\\.le|[Cc]\\.so|[Ll]\\.go|[Vv]\\.|[Cc]\\.da|[Ff]raz\\.|[Ll]oc\\.|[Tt]rav\\.|[Cc]tra\\.|[Uu]rb\\.|R\\.|[Tt]v\\.|[Cc]alle|[Cc]/|[Aa]v(?:da|enida)?\\.?|[Pp]laza|[Pp]za\\.?|[Pp]laça|[Cc]arrer|[Pp]aseo|[Rr]onda|[Cc]amino|[Tt]ravesía|[Rr]ua|[Tt]ravessa|[Ll]argo|[Pp]raça|[Aa]lameda|[Ee]strada|[Ss]trada|[Vv]ia|[Vv]iale|[Pp]iazza|[Pp]iazzale|[Cc]orso|[Vv]icolo|[Cc]ontrada|[Uu]l\\.|[Aa]l\\.|[Pp]l\\.|[Oo]s\\.|[Uu]lic[ay]|[Aa]lej[ai])'
 const french =
-  '(?:[Rr]ue|[Aa]venue|[Aa]v\\.|[Bb]oulevard|[Bb]d\\.?|[Pp]lace|[Ii]mpasse|[Aa]llées?|[Cc]hemin|[Rr]oute|[Qq]uai|[Cc]ours|[Ss]quare|[Ss]q\\.|[Pp]assage|[Ff]aubourg|[Rr]uelle|[Ss]entier|[Ii]mp\\.|[Aa]ll\\.|[Cc]h\\.|[Bb]oul\\.|[Rr]ang|[Mm]ontée|[Cc]ôte|[Rr]te|[Pp]l\\.|[Ll]ieu-dit|[Rr]és\\.|[Bb]lvd|[Ll]otissement|[Rr]ésidence|[Hh]ameau|[Vv]illa)'
+  "(?:[Rr]ue|[Rr]\\.(?= d[eu'])|[Aa]venue|[Aa]v\\.|[Bb]oulevard|[Bb]d\\.?|[Pp]lace|[Ii]mpasse|[Aa]llées?|[Cc]hemin|[Rr]oute|[Qq]uai|[Cc]ours|[Ss]quare|[Ss]q\\.|[Pp]assage|[Ff]aubourg|[Rr]uelle|[Ss]entier|[Ii]mp\\.|[Aa]ll\\.|[Cc]h\\.|[Bb]oul\\.|[Rr]ang|[Mm]ontée|[Cc]ôte|[Rr]te|[Pp]l\\.|[Ll]ieu-dit|[Rr]és\\.|[Bb]lvd|[Ll]otissement|[Rr]ésidence|[Hh]ameau|[Vv]illa)"
 const germanic =
   '(?:stra(?:ß|ss)e|str\\.|weg|gasse|platz|allee|ring|ufer|damm|steig|chaussee|graben|zeile|promenade|straat|laan|plein|kade|dijk|gracht|singel|steeg|dreef|gatan|vägen|gränd|torget|stigen|backen|gata)'
 const english =
@@ -111,6 +111,13 @@ export const addresses: Recogniser[] = [
     `(?<=(?:^|[\\n\\r,])[ \\t>?*•|-]{0,8})(?:[Aa]pt\\.?|[Aa]partment|[Ss]uite|[Ss]te\\.) ?#? ?\\d{1,5}[A-Za-z]?${end}`,
     'parts of a building on a line or between commas: United States (USPS Publication 28)',
     0.6,
+  ),
+  row(
+    'address.house-number',
+    '(?:č\\. ?p\\.|čp\\.|Hs\\.-Nr\\.|HNr\\.|Haus-?[Nn]r\\.|(?<=\\()(?:[Cc]ivico|[Cc]asa|[Bb]ajo|[Pp]iso|[Ff]lat|[Aa]pt\\.?|[Aa]ppt\\.?|[Ww]hg\\.|nr\\.)(?= ?[\\dA-Z]{1,4}\\))) ?(?:\\d{1,4}(?:/\\d{1,4})?[a-z]?|[A-H])',
+    'numbers of houses that are called so, and parts of a house alone in brackets',
+    0.6,
+    /\d|\(\p{L}+ [A-H]\)/u,
   ),
   {
     name: 'address.corner',

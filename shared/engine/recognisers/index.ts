@@ -1,3 +1,4 @@
+import { withHouseParts } from '../detect/address-parts.ts'
 import type { Column } from '../detect/entity-model.ts'
 import { loadLanguages, primary } from '../detect/language.ts'
 import { searchMany } from '../detect/regex/many-patterns.ts'
@@ -135,7 +136,8 @@ export function recognise(text: string, options: DetectOptions, column?: Column)
     const verdict = profile?.verdict(one, text)
     const heading = verdict === 'named' ? profile!.heading : undefined
     for (const found of foundIn(one, text, matches, { misses, heading }))
-      if (!profile || fits(profile, text, found, verdict)) all.push(found)
+      if (!profile || fits(profile, text, found, verdict))
+        all.push(found.label === 'ADDRESS' ? withHouseParts(text, found) : found)
   }
   const numbers = phones(text, profile?.phones)
   all.push(...(profile ? numbers.filter(one => fits(profile, text, one, undefined)) : numbers))
