@@ -62,7 +62,7 @@ export const ages: Recogniser[] = [
   row('age.enne', `${years}enne`, 0.8),
   row(
     'age.words',
-    `(?:[Aa]ged|[Aa]ge|[Aa]lter:?|[Ee]dad:?|[Ll]at|[Ww]iek:?|[Ll]eeftijd:?|[Ii]dade:?|[Ee]tà:?|[ÂA]ge|[âa]gée? de|im Alter von)(?: ?:)? {1,8}(?<value>${years}(?: ?${units}(?!\\p{L}))?(?: (?:(?:et|und|and|y|e|en) )?\\d{1,2} ${monthUnits})?)`,
+    `(?:[Aa]ged|[Aa]ge|[Aa]lter:?|[Ee]dad:?|[Ll]at|[Ww]iek:?|[Ll]eeftijd:?|[Ii]dade:?|[Ee]tà:?|(?:di )?anni|aa\\.|[ÂA]ge|[âa]gée? de|im Alter von)(?: ?:)? {1,8}(?<value>${years}(?: ?${units}(?!\\p{L}))?(?: (?:(?:et|und|and|y|e|en) )?\\d{1,2} ${monthUnits})?)`,
     0.7,
   ),
   row('age.of', `(?:${whose})[^.\\n\\d]{0,24} (?:de|of|di|von|d’|a) (?<value>${years} (?:años|ans|anos|anni))`, 0.6),
@@ -106,10 +106,10 @@ export const ages: Recogniser[] = [
   {
     ...row(
       'age.decade',
-      `(?:(?:Anfang|Mitte|Ende) (?:${tens})|(?<=[Ii]n (?:his|her|their|my) )(?:(?:early|mid-?|late) ?)?(?:${decades}))`,
+      `(?:(?:Anfang|Mitte|Ende|[Uu]m die) (?:${tens})|(?<![Tt]he )(?:[Ee]arly|[Mm]id|[Ll]ate)[ -](?:${decades})|(?:[Bb]egin|[Mm]idden|[Hh]alverwege|[Ee]ind) (?:twintig|dertig|veertig|vijftig|zestig|zeventig|tachtig)|(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa) y (?:tantos|pico)|la (?:trent|quarant|cinquant|soixant)aine(?! d[e’'])|sulla (?:trent|quarant|cinquant|sessant|settant)ina|(?<=[Ii]n (?:his|her|their|my) )(?:(?:early|mid-?|late) ?)?(?:${decades}))`,
       0.7,
     ),
-    needs: /zig|ties/,
+    needs: /zig|ties|tig|enta y|aine|ina/,
   },
   {
     ...row(
@@ -140,5 +140,9 @@ export const ages: Recogniser[] = [
     needs: undefined,
   },
   row('age.sex', `${years}(?:/[MFmfWw]|(?<=[|\\t] {0,3}\\d{1,3}) ?[MFmf](?= {0,3}[|\\t]))`, 0.6),
-  row('age.apposition', `(?<=, )${years} (?:ans|anni|jaar|años|anos|lat|Jahre(?: alt)?)(?=,|\\.|\\n|$)`, 0.7),
+  row(
+    'age.apposition',
+    `(?<=, )${years} (?:ans|anni|jaar|años|anos|lat|Jahre(?: alt)?|J\\.|a\\.?|A)(?=[,;.)\\n]|$)`,
+    0.7,
+  ),
 ]

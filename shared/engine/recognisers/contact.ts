@@ -118,6 +118,24 @@ export const contact: Recogniser[] = [
     source: 'a value with a digit or a mark that is said to be an account',
   },
   {
+    name: 'username.device',
+    label: 'USERNAME',
+    pattern:
+      /(?<![\p{L}\p{N}._-])(?:(?=[A-Z\d-]{0,30}\d)(?:[A-Z]{2,8}-){1,2}(?:PC|LT|NB|WS|DESK|LAPTOP|NTB)-?\d{1,4}|(?:PC|LT|NB|WS|LAPTOP|DESKTOP|NTB)-(?=[A-Z\d-]{0,20}[A-Z])[A-Z\d]{3,15}(?:-[A-Z\d]{1,10})?(?<=[\d-][A-Z\d]{0,10})|[A-Z]{2,8}-(?:PC|LT|NB|WS|NTB)-[A-Z\d]{3,15})(?![\p{L}\p{N}]|[-.][\p{L}\p{N}])/gu,
+    score: 0.55,
+    source: 'names of computers: capitals, with a part that says what they are',
+    needs: /(?:PC|LT|NB|WS|DESK|DESKTOP|LAPTOP|NTB)-?[A-Z\d]/,
+  },
+  {
+    name: 'username.of-device',
+    label: 'USERNAME',
+    pattern:
+      /(?<![\p{L}\p{N}])(?:[Hh]ost(?:name)?|[Ll]aptop|[Nn]otebook|[Cc]omputer(?:name)?|[Rr]echner|PC|[Ww]orkstation|[Pp]oste|[Oo]rdinateur|[Ee]quipo|[Pp]ortátil|[Kk]omputer|[Dd]ator(?:namn)?|[Pp]očítač|[Gg]erätename)(?:[:?]| –|\? –)? (?:[–-] )?(?:is |ist |heißt |heisst )?["„«]?(?<value>(?=[A-Z\d-]{0,30}\d)[A-Z]{2,10}(?:-[A-Z\d]{2,12}){1,3})(?![\p{L}\p{N}]|[-.][\p{L}\p{N}])/gu,
+    score: 0.55,
+    source: 'what a computer is called, behind the word for it',
+    needs: /[A-Z]-[A-Z\d]/,
+  },
+  {
     name: 'phone.labelled',
     label: 'PHONE',
     pattern:

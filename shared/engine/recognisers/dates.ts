@@ -3,7 +3,7 @@ import type { Recogniser } from './recogniser.ts'
 const months =
   'january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|' +
   'enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre|' +
-  'januar|februar|märz|mai|juni|juli|oktober|dezember|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro|' +
+  'jänner|feber|januar|februar|märz|mai|juni|juli|oktober|dezember|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro|' +
   'januari|februari|mars|maj|augusti|desember|marts|janvier|février|avril|juin|juillet|août|septembre|octobre|novembre|décembre|' +
   'gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|maart|mei|augustus|' +
   'stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia|' +
@@ -101,11 +101,11 @@ const numeric = new RegExp(
   'gu',
 )
 const named = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${day}(?:\\.|º|er|st|nd|rd|th)?(?:\\s|-)(?:(?:de|of|day of|d[ií]as? del? mes de|dias? do mês de|(?:del )?mese di|del mes de|jour de|jour du mois de|du mois de)\\s|d['’])?(?:${months})(?:[.º]{0,2}(?:,?\\s|-)(?:de\\s|of\\s)?${anyYear})?|(?:${months})\\.?\\s${day}(?:st|nd|rd|th)?(?:,?\\s${year})?|(?:${months})\\.?,?\\s(?:de\\s|of\\s)?${year})(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(?:${day}(?:\\.|º|er|st|nd|rd|th)?(?:\\s|-)(?:(?:de|of|day of|d[ií]as? del? mes de|dias? do mês de|(?:del )?mese di|del mes de|jour de|jour du mois de|du mois de)\\s|d['’])?(?:${months})(?:[.º]{0,2}(?:,?\\s|-)(?:de\\s|of\\s)?(?:${anyYear}|[0-4]\\d(?=[.,;)\\n\\r]|$)))?|(?:${months})\\.?\\s${day}(?:st|nd|rd|th)?(?:,?\\s${year})?|(?:${months})\\.?,?\\s(?:de\\s|of\\s)?${year})(?![\\p{L}\\p{N}])`,
   'giu',
 )
 const range = new RegExp(
-  `(?<![\\p{L}\\p{N}])${day}\\.? ?(?:au|al|bis(?: zum)?|tot(?: en met)?|t/m|to|do|a|y|e|i|und|and|et|en|[-–])(?: the)? ${day}\\.? ?(?:de )?(?:${months})(?:\\.?,? (?:de )?${year})?(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])${day}\\.? ?(?:au|al|bis(?: zum)?|tot(?: en met)?|t/m|to|do|a|y|e|i|und|and|et|en|[-–])(?: the)? ${day}\\.? ?(?:de )?(?:${months})(?:\\.?,? (?:de )?(?:${year}|[0-4]\\d(?=[.,;)\\n\\r]|$)))?(?![\\p{L}\\p{N}])`,
   'giu',
 )
 const weekday =
@@ -168,8 +168,26 @@ const yearWord =
   '(?:dos mil|deux mille|dois mil|due ?mila|zweitausend|tweeduizend|two thousand|nineteen|twenty|neunzehnhundert|mil novecientos|mille neuf cent|mil novecentos|millenovecento|negentienhonderd)(?:[ -]?(?:and |y |et |e |en )?\\p{L}{2,22}){0,4}?'
 /** Days of months whose number is a word. */
 const spelt = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${dayWord})(?: \\(\\d{1,2}(?:er?|[ºª.])?\\))?\\s(?:(?:de|of|day of|d[ií]as? del? mes de|dias? do mês de|(?:del )?mese di|del mes de|jour de|jour du mois de|du mois de)\\s|d['’])?(?:${months})(?![\\p{L}])(?:,?\\s(?:de\\s|of\\s)?(?:${year}|${yearWord}(?=[.,;)\\n\\r]|$)))?(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(?:${dayWord}|um)(?: \\(\\d{1,2}(?:er?|[ºª.])?\\))?\\s(?:(?:de|of|van|day of|d[ií]as? del? mes de|dias? do mês de|(?:del )?mese di|del mes de|jour de|jour du mois de|du mois de)\\s|d['’])?(?:${months})(?![\\p{L}])(?:,?\\s(?:de\\s|of\\s)?(?:${year}|${yearWord}(?=[.,;)\\n\\r]|$)))?(?![\\p{L}\\p{N}])`,
   'giu',
+)
+/** Full names of days of the week, behind which a number is a day of the month. */
+const longWeekday =
+  '(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|lunes|martes|miércoles|jueves|viernes|sábado|domingo|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|(?:segunda|terça|quarta|quinta|sexta)-feira|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|poniedziałek|wtorek|środ[aę]|czwartek|piątek|sobot[aęu]|niedziel[aę]|(?:mån|tis|ons|tors|fre|lör|sön)dag(?:en)?|pondělí|úterý|čtvrtek|pátek'
+/** A day of the week with the day of a month that is not said: `lunes 22`, `mercredi 3 à 14 h`, `zaterdag de tiende`. */
+const weekdayAndDay = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${longWeekday}),? (?:(?:the|den|de|el|le|il|op|dia|día|dnia) )?(?:${day}(?![\\p{L}\\p{N}]|[.,:/-]\\d|º| ?(?:h|uhr|u|am|pm|a\\.m|p\\.m|uur|ore|horas?|heures?|euros?|kr|zł|%|€|\\p{Sc}|x)(?!\\p{L})| \\p{L}{2,3}\\p{Ll}{4,})|(?:${dayWord})(?=[ ]?(?:[,.;)\\n\\r]|$)))`,
+  'giu',
+)
+/** A part of a month: `mi-mars`, `half maart`, `Ende April`. */
+const partOfMonth = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:mi-|mid[- ]|half |midden |eind |begin |anfang |mitte |ende |début |fin |metà |inizio |mediados de |meados de |principios de |finales de |połow[ayę] |pocz(?:ątek|ątku) |koni?ec |końcu |začátk(?:em|u) |polovin[ayě] |konc(?:em|e) |början av |mitten av |slutet av |early |late |end of )(?:${months})(?! \\d|[\\p{L}\\p{N}])`,
+  'giu',
+)
+/** Feasts that are one day of each year, and others with their year. */
+const feast = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:Dreikönig(?:stag)?|Heiligabend|[Hh](?:eiliger|l\\.) Abend|Silvester|Neujahrstag|Karfreitag|Oster(?:sonn|mon)tag|Pfingst(?:sonn|mon)tag|(?:[Dd]ía de )?Reyes(?= )|(?<=[Dd]ía de )Reyes|Nochebuena|Nochevieja|Epifania|Ferragosto|Pasquetta|Koningsdag|Sinterklaas(?:avond)?|[Tt]rettondagen|[Mm]idsommarafton|(?<= )Trzech Króli|Sylwester|Tři krále|Štědrý den|Silvestr|Christmas (?:Eve|Day)|Boxing Day|New Year['’]s (?:Eve|Day)|Good Friday|Easter (?:Sunday|Monday)|[Ll]undi de (?:Pâques|Pentecôte)|(?:Christmas|Easter|Weihnachten|Ostern|Pfingsten|Pâques|Noël|Navidad|Pascua|Pasqua|Natale|Páscoa|Natal|Kerst|Pasen|Wielkanoc|Velikonoce|Vánoce|[Jj]ul|[Pp]åsk)(?= (?:(?:19|20)\\d\\d|['’]\\d\\d)))(?: (?:${plainYear}|['’]\\d\\d))?(?![\\p{L}\\p{N}])`,
+  'gu',
 )
 /** Years by what stands before them: `since 2012`, `im Jahr 1998`, `desde 2004`. */
 const yearBehind = new RegExp(
@@ -279,6 +297,15 @@ export const dates: Recogniser[] = [
     source: 'days of the week before dates',
     needs,
   },
+  {
+    name: 'date.weekday-and-day',
+    label: 'DATE',
+    pattern: weekdayAndDay,
+    score: 0.55,
+    source: 'days of the week with one of the month',
+  },
+  { name: 'date.part-of-month', label: 'DATE', pattern: partOfMonth, score: 0.55, source: 'parts of months' },
+  { name: 'date.feast', label: 'DATE', pattern: feast, score: 0.55, source: 'feasts, in eleven languages' },
   { name: 'year.behind', label: 'DATE', pattern: yearBehind, score: 0.55, source: 'words before years', needs },
   { name: 'year.span', label: 'DATE', pattern: years, score: 0.6, source: 'spans of years', needs },
   { name: 'year.line', label: 'DATE', pattern: yearOfLine, score: 0.6, source: 'lines of a course of life', needs },

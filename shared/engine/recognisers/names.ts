@@ -21,7 +21,7 @@ const academic = [
   '[Dd]octor(?:a)?|[Dd]ottor(?:e|essa)?|[Dd]o[uc]tor(?:a)?|[Dd]octeure?|[Dd]oktor',
   'D[rR]|Dra|Dott(?:\\. ?ssa)?|[Dd]ott(?:\\. ?ssa)?|dr|Pr(?=\\.)',
   '[Pp]rof(?:\\. ?ssa)?|[Pp]rofess(?:or|eur|ora|ore|oressa)|[Pp]rofesora?',
-  '[Aa]vv|[Ii]ng|[Rr]ag|[Gg]eom|[Aa]rch|[Nn]ot|[Dd]r\\. ?ssa|[Mm]aître|[Ll]ek|[Mm]gr|[Bb]c|M[UV]Dr|JUDr|PhDr|RNDr|PaedDr|MDDr|ThDr|PharmDr|prim|[Ll]äk|[Ss]t|[Ii]nż|Dr\\.ª|[Dd]rs|Dipl\\.-Ing|Mag(?=\\.)',
+  '[Aa]vv|[Ii]ng|[Rr]ag|[Gg]eom|[Aa]rch|[Nn]ot|[Dd]r\\. ?ssa|[Mm]aître|[Ll]ek|[Mm]gr|[Bb]c|M[UV]Dr|JUDr|PhDr|RNDr|PaedDr|MDDr|ThDr|PharmDr|prim|[Ll]äk|[Ss]t|[Ii]nż|Dr\\.ª|[Dd]rs|Dipl\\.-(?:Ing|Psych|Päd|Soz|Kff?m)|Mag(?=\\.)',
   // Those who care, teach and preach.
   '[Ss]sk|[Uu]sk|[Ss]kolsköterska|[Ss]juksköterska|[Uu]ndersköterska|[Kk]urator|[Mm]agister|ÖL|OA|OÄ|PFK|[Ss]chw(?=\\.)|[Ss]chwester|[Pp]fleger|[Pp]farrer(?:in)?|[Pp]astor(?:in)?|[Dd]ominee|[Dd]s(?=\\.)|[Pp]astoor|[Zz]uster|[Jj]uf|[Mm]eester|[Dd]okter|Revd|Canon|Rabbi|Imam',
 ].join('|')
@@ -234,7 +234,7 @@ export const names: Recogniser[] = [
   row({
     name: 'person.mark',
     pattern:
-      /(?<![\p{L}\p{N}])(?:[Ss]ign\.|[Ss]ignatur|Hdz\.|Handz(?:\.|eichen)|[Kk]ürzel|[Pp]araaf|[Pp]araphe|[Ii]nitials|[Dd]iktat(?:zeichen)?|[Pp]rotokoll|(?:ut)?skrivet (?:\S{1,12} )?av|[Zz]apsala?)(?: ?:)? (?<value>\p{L}{2,4}(?:[/.-]\p{L}{2,4})?)(?=[ \t]*(?:[.,;)\n\r]|$))/gu,
+      /(?<![\p{L}\p{N}])(?:[Ss]ign\.|[Ss]ignatur|[Dd]ictated by|[Tt]yped by|(?<=[Dd]ictated by [^\n]{1,20}[,;/] ?)typed|[Tt]ranscribed by|[Dd]ikt\.|[Gg]eschr\.|[Gg]etypt(?: door)?|Hdz\.|Handz(?:\.|eichen)|[Kk]ürzel|[Pp]araaf|[Pp]araphe|[Ii]nitials|[Dd]iktat(?:zeichen)?|[Pp]rotokoll|(?:ut)?skrivet (?:\S{1,12} )?av|[Zz]apsala?)(?: ?:)? (?<value>\p{L}{2,4}(?:[/.-]\p{L}{2,4})?)(?=[ \t]*(?:[.,;)\n\r]|$))/gu,
     valid: isNobodysOffice,
     score: 0.6,
   }),

@@ -168,7 +168,7 @@ export const secrets: Recogniser[] = [
   ),
   secret(
     'secret.code',
-    /(?<![\p{L}\p{N}])(?:pin(?:[ -]?code|[ -]?nummer)?|portkod|türcode|door code|gate code|alarm code|code de la porte|digicode|c[óo]digo de acceso|kod do drzwi|kod do bramy|toegangscode|pincode|c[óo]digo del? (?:la )?(?:portal|puerta|portão|garaje|alarma)|code (?:d['’]accès|du (?:bâtiment|portail|portillon))|codice (?:del )?(?:portone|cancello|citofono)|voucher code|gutscheincode|gutschein code)\s{0,2}(?:is|ist|lautet|es|è|est|är|to|:|=)?\s{0,2}(?<value>[#*]?(?=[A-Z-]{0,12}\d)[A-Z0-9][A-Z0-9-]{2,22}[A-Z0-9][#*]?)(?![\p{L}\p{N}])/giu,
+    /(?<![\p{L}\p{N}])(?:pin(?:[ -]?code|[ -]?nummer)?(?: (?:de[lr]?|della|du|da|für|for|til|till|do|voor)(?: \p{L}{2,10}){1,2})?|portkod|türcode|door code|gate code|alarm code|code de la porte|digicode|c[óo]digo de acceso|kod do drzwi|kod do bramy|toegangscode|pincode|c[óo]digo del? (?:la )?(?:portal|puerta|portão|garaje|alarma)|code (?:d['’]accès|du (?:bâtiment|portail|portillon))|codice (?:del )?(?:portone|cancello|citofono)|voucher code|gutscheincode|gutschein code)\s{0,2}(?:is|ist|lautet|es|è|est|är|to|:|=)?\s{0,2}(?<value>[#*]?(?=[A-Z-]{0,12}\d)[A-Z0-9][A-Z0-9-]{2,22}[A-Z0-9][#*]?)(?![\p{L}\p{N}])/giu,
     'codes of doors, cards and vouchers, by what they are called',
     { score: 0.65, needs: /\d/ },
   ),

@@ -6,9 +6,11 @@ const password = [
   'heslo|hesla|hesle|hasło|hasła|passord(?:et)?|kodeord(?:et)?|adgangskoden?|lösenord(?:et)?|salasana|jelszó|lozinka|zaporka|şifre|parolă',
   "parola d[’']ordine|geslo|пароль|κωδικός(?: εισόδου| πρόσβασης)?",
 ].join('|')
+/** Those that are parts of longer words too: `Initialpasswort`. */
+const compound = 'passwort|kennwort|wachtwoord|lösenord(?:et)?|passord(?:et)?|kodeord(?:et)?|adgangskoden?'
 /** Others that do so where something stands behind them that looks like one. */
 const maybePassword =
-  'pass|pwd?|clave|parola|parole|wi-?fi|wlan|token|gutschein|voucher|encriptado|temp|(?:(?:mitt|ditt|nytt|tillfälligt|,) )lösen|(?<=^|[\\n\\r])lösen|reset temporal|geçici|şifresi|chiave|klucz'
+  'pass|pwd?|clave|parola|parole|wi-?fi|wlan|token|gutschein|voucher|encriptado|temp|(?:(?:mitt|ditt|nytt|tillfälligt) )lösen|(?<=(?:^|[\\n\\r]|, ))(?:lösen|ww|schlüssel)|(?:resettata|resettato|zurückgesetzt|reseteada|redefinida|zresetowane)(?=:)|reset temporal|geçici|şifresi|chiave|klucz'
 const opening = `[„“"«'‘(]{0,2}`
 const few = (most: number) => String.raw`(?:[ ,]{1,2}[\p{L}_.'’-]{1,16}){0,${most}}?`
 /** Where a word begins: letters with a digit among them, or with a mark within. */
@@ -31,7 +33,7 @@ const model = /^\p{Lu}{2,5}-?\d{2,4}(?:-\d{1,4}|\p{Lu})?$/u
 const door = [
   String.raw`(?:port|dør|dörr|ovi|kapu|kulcs|riasztó|tür|tor|haustür|lås|nøgle|nøkkel|sleutel)(?:kód|kod|kode|koodi|code)\p{L}{0,3}`,
   `(?:code|codice|clave|código|kode|kod|kód)(?: d[eu](?: l[a’'])?| de la| del| della| do| da| til| till| zu[mr]?| für)? ?(?:lift|haustor|haustür|tür|tor|porte|portail|alarme?|alarma|puerta|portal|portão|cancello|portone|cassaforte|deur|poort|kluis|safe|tresor|garage|garaje|local|immeuble|boîte(?: mail| à clés)?|door|gate|entrance)`,
-  '(?:schlüssel(?:kasten|tresor|safe)|key ?safe|key ?box|lock ?box|kodelås(?:ens kode)?|n[øo]kkelboks|nøgleboks|sleutelkluis|medkast|candado|allarme)',
+  '(?:zugangs-?code|zugangs-?pin|access code|schlüssel(?:kasten|tresor|safe)|key ?safe|key ?box|lock ?box|kodelås(?:ens kode)?|n[øo]kkelboks|nøgleboks|sleutelkluis|medkast|candado|allarme)',
   '(?:neuer|neue|new|ny|nye|nowy|nový|nuovo|nueva?|nouveau|uusi|nieuwe) (?:code|kode|koden|kod|kód|codice|clave|código|koodi)(?! \\p{L})',
   '(?:clave|codice|koden) (?:nueva|nuevo|nuovo|var|er|är|je)',
 ].join('|')
@@ -40,7 +42,7 @@ const logged = [
   String.raw`(?:failed|accepted) (?:password|publickey|none|hostbased|keyboard-interactive(?:\/pam)?|gssapi[a-z-]{0,12}) for (?:invalid user )?`,
   String.raw`(?:invalid|illegal|unknown) user (?=\S{1,64} (?:from|port)\b)`,
   String.raw`\bsudo(?:\[\d{1,9}\])?: {1,3}(?=[^\s:]{2,32} :)`,
-  String.raw`\buser=<?`,
+  String.raw`\b(?:user|uid|usr|usuario|usuário|utente|utilisateur|benutzer|gebruiker|uživatel|uzivatel|użytkownik|uzytkownik|användare|login)=["'<]?`,
   'session (?:opened|closed) for user ',
   String.raw`\bcron\[\d{1,9}\]: \(`,
 ].join('|')
@@ -51,7 +53,7 @@ export const spokenSecrets: Recogniser[] = [
     name: 'secret.behind-word',
     label: 'SECRET',
     pattern: new RegExp(
-      String.raw`(?<![\p{L}\p{N}])(?:${password})(?![\p{L}\p{N}_])${few(5)} ?[:=]? {0,2}${opening}${mixed}${value}`,
+      String.raw`(?:(?<![\p{L}\p{N}])(?:${password})|(?<=\p{L})(?:${compound}))(?![\p{L}\p{N}_])${few(5)} ?[:=]? {0,2}${opening}${mixed}${value}`,
       'giu',
     ),
     valid: isSecret,
@@ -131,7 +133,7 @@ export const spokenSecrets: Recogniser[] = [
     name: 'username.shown',
     label: 'USERNAME',
     pattern:
-      /(?<![\p{L}\p{N}])(?:snap(?:chat)?|insta(?:gram)?|tiktok|telegram|discord|twitch|skype|profil|profile|agent|login|log-?in|log ?ind med|inlogg(?:ning)?|přihlášení|přístup|fiók(?:ja)?|kirjautuu|clôturé par|reset by|(?:password|passwort|heslo|hasło) for|publicado por|posted by|opened by|closed by|locked by|edited by|usuario|user|account|konto)(?![\p{L}\p{N}_])(?: (?:nuevo|de|neu|new|is|mit|with|to|als|as|til))?[:=]? {0,2}[„“"«'(]?(?<value>(?=[\p{L}\p{N}._-]{0,30}[_.\d])(?=[\p{L}\p{N}._-]{0,40}\p{L}\p{L})\p{L}[\p{L}\p{N}._-]{2,40}[\p{L}\p{N}])(?![\p{L}\p{N}_@:/-]|\.[\p{L}\p{N}])/giu,
+      /(?<![\p{L}\p{N}])(?:snap(?:chat)?|insta(?:gram)?|tiktok|telegram|discord|twitch|skype|profil|profile|agent|login|log-?in|log ?ind med|inlogg(?:ning)?|přihlášení|přístup|fiók(?:ja)?|kirjautuu|clôturé par|reset by|(?:password|passwort|heslo|hasło) for|publicado por|posted by|opened by|closed by|locked by|edited by|usuario|usuário|user(?:name)?|account|konto|compte|identifiant|benutzer(?:name|kennung)?|gebruiker(?:snaam)?|utente|utilizador|uživatel|użytkownik|użytkownika|användar(?:e|namn)|bruker(?:navn)?|bruger(?:navn)?|github|gitlab|steam|threema|ebay|nick)(?![\p{L}\p{N}_])(?:['’]s)?(?: (?:nuevo|de|neu|new|is|mit|with|to|als|as|til))? ?[:=]? {0,2}[„“"«'(]?(?:live:)?(?<value>(?=[\p{L}\p{N}._-]{0,30}[_.\d])(?=[\p{L}\p{N}._-]{0,40}\p{L}\p{L})\p{L}[\p{L}\p{N}._-]{2,40}[\p{L}\p{N}])(?![\p{L}\p{N}_@:/-]|\.[\p{L}\p{N}])/giu,
     valid: text =>
       !/^(?:v?\d|e\.g|i\.e|z\.B|p\.ex|\p{L}\.\p{L}$|[a-z]{1,4}\d{1,2}$|.*\.(?:com|org|net|de|fr|es|it|nl|pl|exe|dll|js|ts|py|sh|txt|pdf|docx?|xlsx?)$)/iu.test(
         text,

@@ -107,3 +107,89 @@ test.each([
   ['Office (+44 20 7946 0812) or', '+44 20 7946 0812'],
   ['Call (0161) 496 0123 today', '(0161) 496 0123'],
 ])('a telephone number with brackets: %s', (text, phone) => expect(found(text, 'PHONE')).toEqual([phone]))
+
+test.each([
+  ['Whg. an: Ahornweg 9, Whg. 07, VH 2. Stock. Miete', 'Ahornweg 9, Whg. 07, VH 2. Stock'],
+  ['wohnt Ahornweg 9, 3. OG links, seit', 'Ahornweg 9, 3. OG links'],
+  ['bor Kvarngatan 6, lgh 1103, 2 tr, sedan', 'Kvarngatan 6, lgh 1103, 2 tr'],
+  ['at Unit 4b, 18 Mulberry Lane, and', 'Unit 4b, 18 Mulberry Lane'],
+  [
+    'au 12, impasse des Glycines, bât. C, esc. 2, 4e ét. gauche, depuis',
+    '12, impasse des Glycines, bât. C, esc. 2, 4e ét. gauche',
+  ],
+  ['in via Tiglio 7, secondo piano.', 'via Tiglio 7, secondo piano'],
+  ['5 r. des Embruns', '5 r. des Embruns'],
+  ['Nachbarin, Hs.-Nr. 90, sah', 'Hs.-Nr. 90'],
+  ['byt Lhota, č. p. 27', 'č. p. 27'],
+  ['the neighbour (Apt 12) heard', 'Apt 12'],
+])('an address with the parts of its house: %s', (text, address) => expect(found(text, 'ADDRESS')).toEqual([address]))
+
+test.each([
+  ['18 Mulberry Lane, flat rate of', '18 Mulberry Lane'],
+  ['Ahornweg 9, 2 Personen', 'Ahornweg 9'],
+  ['Ahornweg 9, bus fahren', 'Ahornweg 9'],
+])('an address without what is no part of a house: %s', (text, address) =>
+  expect(found(text, 'ADDRESS')).toEqual([address]),
+)
+
+test.each([
+  ['cita el lunes 22.', 'lunes 22'],
+  ['mercredi 3 à 14 h', 'mercredi 3'],
+  ['zaterdag de tiende,', 'zaterdag de tiende'],
+  ['op de eerste van juni', 'eerste van juni'],
+  ['begin um de abril', 'um de abril'],
+  ['controle half maart', 'half maart'],
+  ['Cs mi-mars avec', 'mi-mars'],
+  ['am 29. März 24.', '29. März 24'],
+  ['am 3. Feber 2024', '3. Feber 2024'],
+  ['seit hl. Abend 2023', 'hl. Abend 2023'],
+  ['op Koningsdag', 'Koningsdag'],
+])('a day: %s', (text, day) => expect(found(text, 'DATE')).toEqual([day]))
+
+test.each([
+  'lunes 22 euros',
+  'Monday 5 people',
+  'Montag 8 Uhr',
+  'Monday 10 am',
+  'every Christmas',
+  'a mid-market firm',
+])('no day: %s', text => expect(found(text, 'DATE')).toEqual([]))
+
+test.each([
+  ['Reni, 58 J., Maurer', '58 J.'],
+  ['in Klasse 3c, 9 J.)', '9 J.'],
+  ['a man, early forties, with', 'early forties'],
+  ['een man, eind dertig', 'eind dertig'],
+  ['un hombre de setenta y pico', 'setenta y pico'],
+])('an age: %s', (text, age) => expect(found(text, 'AGE')).toEqual([age]))
+
+test('the early forties are no age', () => expect(found('music of the early forties', 'AGE')).toEqual([]))
+
+test.each([
+  ['Das Initialpasswort lautet Zwirn-4417-neu, bitte', 'Zwirn-4417-neu'],
+  ['moa.a, lösen Humle!23', 'Humle!23'],
+  ['naam jorrit.b, ww Geitenkaas!1', 'Geitenkaas!1'],
+  ['password resettata: Grano-Duro5.', 'Grano-Duro5'],
+  ['Zugangscode Haustür: 2906', '2906'],
+  ['PIN del VPN: 4471', '4471'],
+])('a secret by what it is called: %s', (text, secret) => expect(found(text, 'SECRET')).toEqual([secret]))
+
+test.each([
+  ['uid=brandst, from', 'brandst'],
+  ["user='lpreau' from", 'lpreau'],
+  ['(usuário cleidson.albq),', 'cleidson.albq'],
+  ['użytkownik heniek.plac, wew.', 'heniek.plac'],
+  ["his login's petra_ext.", 'petra_ext'],
+  ['github : ewenlg29', 'ewenlg29'],
+  ['skype: live:petr.7', 'petr.7'],
+  ['Laptop? KE-LT-0447', 'KE-LT-0447'],
+  ['Rechner AUER-PC-XHUBER ist', 'AUER-PC-XHUBER'],
+  ['PC? – TJARN-07', 'TJARN-07'],
+])('an account or a device: %s', (text, account) => expect(found(text, 'USERNAME')).toEqual([account]))
+
+test.each(['a PC-based tool', 'USB-C, NB-IoT, PC-2', 'uid=root', 'Laptop HP'])('no account or device: %s', text =>
+  expect(found(text, 'USERNAME')).toEqual([]),
+)
+
+test('initials of who dictated and typed a letter', () =>
+  expect(found('Dictated by IFT, typed bm', 'PERSON')).toEqual(['IFT', 'bm']))
