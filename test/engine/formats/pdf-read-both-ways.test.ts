@@ -46,6 +46,29 @@ test.each(['\\bJohnson\\b', '\\bJohnson1\\b'])(
   },
 )
 
+const raised = (mark: string) => `5 Ts /F1 7 Tf (${mark}) Tj 0 Ts /F1 12 Tf`
+
+test.each([
+  ['between two words', `(By Ann) Tj ${raised('1')} ( Lee there) Tj`, '\\bAnn Lee\\b', 'By [name] there'],
+  ['of several digits', `(By Ann) Tj ${raised('1,2')} ( Lee there) Tj`, '\\bAnn Lee\\b', 'By [name] there'],
+  ['within a word', `(By John) Tj ${raised('a')} (son there) Tj`, '\\bJohnson\\b', 'By [name] there'],
+  ['at the end of all', `(By Ann Lee) Tj ${raised('12')}`, '\\bAnn Lee\\b$', 'By [name]'],
+])('a value goes that the mark of a note stands in: %s', async (_, shown, pattern, left) => {
+  const { bytes, rasterised } = await without(await pdfOf(`BT /F1 12 Tf 72 700 Td ${shown} ET`), pattern)
+  expect(rasterised).toEqual([])
+  expect(
+    (await showPdf(bytes))
+      .join(' ')
+      .replace(/[12\s]+/g, ' ')
+      .trim(),
+  ).toBe(left)
+})
+
+test('a line goes on behind the mark of a note', async () => {
+  const text = await readFirstPage(await pdfOf(`BT /F1 12 Tf 72 700 Td (By Ann) Tj ${raised('1')} ( Lee there) Tj ET`))
+  expect(text.replaceAll('\ufeff', '')).toBe('By Ann1 Lee there')
+})
+
 test('letters of one size on one level are not parted', async () => {
   expect(await readFirstPage(await pdfOf('BT /F1 12 Tf 72 700 Td (John) Tj (son) Tj /F1 7 Tf (SMALL) Tj ET'))).toBe(
     'JohnsonSMALL',

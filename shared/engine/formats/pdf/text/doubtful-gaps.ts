@@ -1,3 +1,4 @@
+import { aside } from '../../../detect/normalise.ts'
 import type { Reader } from '../page-reader.ts'
 import { type CharPlace, heightOf, placeOf } from './char-place.ts'
 import { flagsOf, type Units } from './gaps.ts'
@@ -21,7 +22,7 @@ const otherHeight = 0.1
 const doubtful = { overlap: 0.2, gap: 0.16, step: 0.02, level: 0.6 }
 
 /** How a letter stands to another before it, in heights of the larger font. */
-type Stand = { gap: number; rise: number; isOfOtherSize: boolean }
+type Stand = { gap: number; rise: number; isOfOtherSize: boolean; isSmaller: boolean }
 
 /** The longer side of the box of a letter, of which one may be flat. */
 const sizeOf = ({ left, right, bottom, top }: CharPlace): number => Math.max(right - left, top - bottom)
@@ -39,7 +40,12 @@ export const standOf = (reader: Reader, text: number, before: number, after: num
   if (!first || !second) return undefined
   const em = Math.max(first, second)
   const isOfOtherSize = Math.abs(first - second) > otherHeight * em
-  return { gap: (to.left - from.right) / em, rise: Math.abs(to.y - from.y) / em, isOfOtherSize }
+  return {
+    gap: (to.left - from.right) / em,
+    rise: Math.abs(to.y - from.y) / em,
+    isOfOtherSize,
+    isSmaller: second < first,
+  }
 }
 
 /** Whether some reader takes the second of two letters for the next one of a word. */
@@ -48,6 +54,18 @@ export const mayJoin = ({ gap, rise }: Stand): boolean =>
 
 /** Whether some reader takes the second of two letters without a gap for the first one of a word. */
 const mayPart = ({ rise, isOfOtherSize }: Stand): boolean => isOfOtherSize && rise > doubtful.step
+
+/** The mark of a note, whole: what the text of a page would say without it is a reading too. */
+const noteMark = /^(?:[\d,*†‡§¶#]{1,3}|\p{L})$/u
+const longestMark = 3
+
+/** Where a stretch on one level ends that begins at a unit, if it is the mark of a note; undefined if it is none. */
+const noteEnd = ({ parts, chars }: Units, isStep: Uint8Array, from: number): number | undefined => {
+  let to = from + 1
+  const goesOn = () => (chars[to] ?? -1) >= 0 && isStep[chars[to] as number] !== 1 && parts[to] !== ' '
+  while (to - from <= longestMark && goesOn()) to++
+  return noteMark.test(parts.slice(from, to).join('')) ? to : undefined
+}
 
 /**
  * Marks where readers disagree on the end of a word. `steps`: characters that stand on another level than those before them;
@@ -71,22 +89,23 @@ export const markDoubtful = (
   parts.forEach((part, at) => {
     const char = chars[at] as number
     const isGap = (part === ' ' || part === '\n') && (char < 0 || isCovered[char] === 1)
-    if (!isGap && (char < 0 || isStep[char] !== 1)) return
+    if (!isGap && (char < 0 || isStep[char] !== 1 || marks.has(at))) return
     const found = isGap ? stand(at - 1, at + 1) : stand(at - 1, at)
     const isDoubtful = found ? (isGap ? mayJoin(found) : mayPart(found)) : part === ' ' && isHyphenated(at)
     if (!isDoubtful) return
     if (isGap) parts[at] = ' '
-    marks.set(isGap ? at + 1 : at, isGap ? joiner : parter)
+    const end = !isGap && found?.isSmaller ? noteEnd(units, isStep, at) : undefined
+    if (end !== undefined) marks.set(at, aside).set(end, aside)
+    else marks.set(isGap ? at + 1 : at, isGap ? joiner : parter)
   })
   if (marks.size > 0) Object.assign(units, withMarks(units, marks))
 }
 
-/** The units with a mark before some of them. */
+/** The units with a mark before some of them, or behind the last one. */
 const withMarks = ({ parts, chars, ends }: Units, marks: ReadonlyMap<number, string>): Units => {
-  const insert = <T>(list: readonly T[], fresh: (mark: string) => T): T[] =>
-    list.flatMap((item, at) => {
-      const mark = marks.get(at)
-      return mark === undefined ? [item] : [fresh(mark), item]
-    })
-  return { parts: insert(parts, mark => mark), chars: insert(chars, () => -1), ends: insert(ends, () => -1) }
+  const insert = <T>(list: readonly T[], fresh: (sign: string) => T): T[] => {
+    const marksAt = (at: number) => Array.from(marks.get(at) ?? '', fresh)
+    return [...list.flatMap((item, at) => (marks.has(at) ? [...marksAt(at), item] : [item])), ...marksAt(list.length)]
+  }
+  return { parts: insert(parts, sign => sign), chars: insert(chars, () => -1), ends: insert(ends, () => -1) }
 }

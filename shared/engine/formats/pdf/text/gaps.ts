@@ -26,20 +26,28 @@ const step = { least: 0.01, most: 0.3, gap: 1.5, overlap: 0.3 }
 /** Share by which the heights of two letters of one word differ at most. */
 const sameHeight = 0.1
 
+/** How far behind what is raised or lowered, as the number of a note is, its line goes on at most, in heights of the larger font. */
+const goesOn = { gap: 0.5, overlap: 0.1 }
+
 /**
  * Takes back the ends of lines that the reader sees where a text runs over a hill or up a slope: the next letter stands a step
- * higher or lower, right behind the last one. Returns those of the `breaks` at which a line does end.
+ * higher or lower, right behind the last one; and where a line goes on behind the number of a note. Returns those of the `breaks`
+ * at which a line does end.
  */
 export const joinSteps = (reader: Reader, text: number, { parts, chars, ends }: Units, breaks: number[]): number[] =>
   breaks.filter(at => {
     const [last, next] = [ends[at - 1] ?? -1, chars[at + 1] ?? -1]
     const [from, to] = last < 0 || next < 0 ? [] : [placeOf(reader, text, last), placeOf(reader, text, next)]
     const [height, em] = from && to ? [heightOf(reader, text, last), heightOf(reader, text, next)] : []
-    if (!from || !to || !height || !em || Math.abs(height - em) > sameHeight * em) return true
-    const [rise, gap] = [Math.abs(to.y - from.y) / em, (to.left - from.right) / em]
-    if (rise < step.least || rise > step.most || gap > step.gap || gap < -step.overlap) return true
-    parts[at] = gap < wordGap ? '' : ' '
-    return false
+    if (!from || !to || !height || !em) return true
+    const isRaised = Math.abs(height - em) > sameHeight * em
+    const larger = isRaised ? Math.max(height, em) : em
+    const [rise, gap] = [Math.abs(to.y - from.y) / larger, (to.left - from.right) / larger]
+    const isNext = isRaised
+      ? isLevel(from, to, larger) && gap <= goesOn.gap && gap >= -goesOn.overlap
+      : rise >= step.least && rise <= step.most && gap <= step.gap && gap >= -step.overlap
+    if (isNext) parts[at] = gap < wordGap ? '' : ' '
+    return !isNext
   })
 
 /** How far apart two copies of a letter stand at most that make it look bold, in heights of the font and widths of it. */
