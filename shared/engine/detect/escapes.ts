@@ -1,7 +1,7 @@
 import { marksAndRuns } from './byte-marks.ts'
 import { codesIn, type Places } from './codes.ts'
 import { colourStart, escapesIn, plusForBlank, quoteSigns, tagStart, withBlanks } from './escape-forms.ts'
-import { aside, choiceMark, fallbackMark, seam, telling } from './normalise.ts'
+import { aside, choiceMark, fallbackMark, seam, telling, wrapMark } from './normalise.ts'
 import { separator } from './regex/separator.ts'
 import { perEscape, type ResolvedText, resolvedAgain } from './resolved-text.ts'
 import { lazyUnits, nextUnit, type Units } from './units.ts'
@@ -129,22 +129,61 @@ const nothing = (stretch: string) => '\u00ad'.repeat(stretch.length)
 export const brokenAt = '-\u00ad'
 const smallLetter = /\p{Ll}/u
 const hyphenated = /-\u00ad(?=\p{Ll})/gu
+const lineEnds = new RegExp(`${brokenAt}|${wrapMark}`, 'g')
+const wraps = new RegExp(`[ \\n]${wrapMark}`, 'g')
 const brokenTwice = /-\u00ad[^\s\u00ad]*-\u00ad/
 
-/** A text with the words joined that line ends hyphenate by all appearances; nothing where it has none. */
+/** A text with the words joined that line ends hyphenate by all appearances, and no marks of wraps; nothing where it has none. */
 export function withoutHyphenation(source: string): ResolvedText | undefined {
-  if (!source.includes(brokenAt)) return undefined
+  if (!source.includes(brokenAt) && !source.includes(wrapMark)) return undefined
   const escaped: number[] = []
   let text = ''
   let copied = 0
-  for (let at = source.indexOf(brokenAt); at >= 0; at = source.indexOf(brokenAt, copied)) {
-    const from = smallLetter.test(source.charAt(at + brokenAt.length)) ? at : at + 1
+  for (const { index, 0: mark } of source.matchAll(lineEnds)) {
+    const isKept = mark !== wrapMark && !smallLetter.test(source.charAt(index + mark.length))
+    const from = isKept ? index + 1 : index
     text += source.slice(copied, from)
-    copied = at + brokenAt.length
+    copied = index + mark.length
     escaped.push(text.length, text.length, from, copied)
   }
   return { text: text + source.slice(copied), base: 0, escaped }
 }
+
+/** Ends of lines by all appearances between words: what stands on both sides is of two kinds. */
+const betweenWords = new RegExp(
+  `(?<=\\p{Ll})[ \\n]${wrapMark}(?=[\\p{Lu}\\p{N}])|(?<=\\p{N})[ \\n]${wrapMark}(?=\\p{L})`,
+  'gu',
+)
+
+/**
+ * What a stretch says where no line ends but where its words do, by all appearances and all of them joined; with hyphens at such ends,
+ * and without.
+ */
+function unwrapped(source: string, base: number): ResolvedText[] {
+  if (!source.includes(wrapMark)) return none
+  const joined = [
+    source.replaceAll(wraps, nothing),
+    source.replaceAll(betweenWords, ' \u00ad').replaceAll(wraps, nothing),
+  ]
+  const bare = joined.map(text => text.replaceAll(parting, nothing))
+  return [...new Set([...joined, ...bare])].flatMap(text => ({ ...read(text, base)!, isWrapped: true as const }))
+}
+
+const otherLineEnd = new RegExp(`\\n(?!${wrapMark})`)
+
+/** What the lines of a text say that such ends may join. */
+function unwrappedLines(source: string): ResolvedText[] {
+  if (!source.includes(wrapMark)) return none
+  let base = 0
+  return source.split(otherLineEnd).flatMap(lines => {
+    const start = base
+    base += lines.length + 1
+    return lines.includes(wrapMark) ? unwrapped(lines, start) : none
+  })
+}
+
+/** The parts of a stretch that stand on lines of their own. */
+export const wrappedParts = (stretch: string): string[] => stretch.split(wraps)
 
 /** What a stretch says with all joined that may be parted or not; where line ends part a word twice, also what it is by all appearances. */
 function joinedReadings(source: string, base: number): ResolvedText[] {
@@ -153,7 +192,7 @@ function joinedReadings(source: string, base: number): ResolvedText[] {
   return [...new Set([joined, likely])].flatMap(text => (text === source ? [] : (read(text, base) ?? [])))
 }
 const asides = new RegExp(`${aside}[^\ufeff]*${aside}`, 'g')
-const marks = ['\u00ad', '\u2060', '\ufeff']
+const marks = ['\u00ad', '\u2060', '\ufeff', wrapMark]
 const choices = new RegExp(`${choiceMark}[^]*?${choiceMark}`, 'g')
 const fallbacks = new RegExp(`${fallbackMark}[^]*?${fallbackMark}`, 'g')
 const branchMarks = new RegExp(`${choiceMark}|${fallbackMark}`, 'g')
@@ -169,7 +208,7 @@ export function textWithEscapes(source: string): ResolvedText[] {
   const branches = [fallbacks, choices]
   const texts = hasBranches(source) ? branches.map(branch => withoutBranch(source, branch)) : [source]
   const more = texts
-    .flatMap(text => [text === source ? undefined : read(text, 0), ...joinedReadings(text, 0)])
+    .flatMap(text => [text === source ? undefined : read(text, 0), ...joinedReadings(text, 0), ...unwrapped(text, 0)])
     .filter(one => one !== undefined)
   return more.length > 0 ? [...found, ...more] : found
 }
@@ -200,8 +239,12 @@ const readingsOfLine = (line: string, base: number): ResolvedText[] =>
  * The lines of a text that read otherwise: for models. Those that read words see through spaces and hyphens of other kinds
  * themselves, and take their time; the others are `literal`.
  */
-export const linesWithEscapes = (source: string, literal = true): ResolvedText[] =>
-  stretches(source, finderOf(source, literal ? inText : inWords), endsLine, literal ? readingsOfLine : readings)
+export function linesWithEscapes(source: string, literal = true): ResolvedText[] {
+  if (!literal) return stretches(source, finderOf(source, inWords), endsLine)
+  const found = stretches(source, finderOf(source, inText), endsLine, readingsOfLine)
+  const more = unwrappedLines(source)
+  return more.length > 0 ? [...found, ...more] : found
+}
 
 /** Turns ascending offsets in a text into offsets in its UTF-8 form. */
 function toBytes(text: string, places: readonly number[]): number[] {

@@ -1,4 +1,4 @@
-import { withoutHyphenation } from './escapes.ts'
+import { withoutHyphenation, wrappedParts } from './escapes.ts'
 import type { Finder } from './model-rules.ts'
 import { escapeAround, placeIn, placeOf, type ResolvedText } from './resolved-text.ts'
 import type { Span } from './span.ts'
@@ -38,6 +38,27 @@ function withoutCut(spans: Span[], lines: readonly ResolvedText[], read: readonl
   })
 }
 
+const digitsAlone = /^\p{N}+$/u
+const wordAlone = /^\p{L}+$/u
+
+/**
+ * Leaves out what was found over the ends of lines where these are more likely to part words: in a column of numbers, and where
+ * what stands on the first or last line was found by itself, and the rest is words or was found as well.
+ */
+function withoutDoubtful(spans: Span[], source: string, found: readonly Span[]): Span[] {
+  const known = new Set(found.map(({ rule, start, end }) => `${rule} ${start} ${end}`))
+  return spans.filter(({ rule, start, end }) => {
+    const parts = wrappedParts(source.slice(start, end))
+    const [first = '', last = ''] = [parts[0], parts.at(-1)]
+    if (parts.length === 1 || parts.every(part => digitsAlone.test(part) && part.length === first.length)) return false
+    const isHead = known.has(`${rule} ${start} ${start + first.length}`)
+    const isTail = known.has(`${rule} ${end - last.length} ${end}`)
+    if (isHead && isTail) return false
+    const rest = isHead ? parts.slice(1) : isTail ? parts.slice(0, -1) : []
+    return rest.length === 0 || !rest.every(part => wordAlone.test(part))
+  })
+}
+
 /** What one finds, and what it finds in texts, or lines, whose escapes are resolved. */
 export function alsoInEscapes(find: Finder, saidBy: (text: string) => ResolvedText[]): Finder {
   return async (texts, from, columns) => {
@@ -60,15 +81,19 @@ export function alsoInEscapes(find: Finder, saidBy: (text: string) => ResolvedTe
           )
     let next = 0
     return lists.map((spans, index) => {
-      const more = lines[index]!.flatMap(line => {
-        // Without an escape too: where one stands before it, the rule may take the same characters otherwise.
-        return found[next++]!.map(span => {
+      const more: Span[] = []
+      const wrapped: Span[] = []
+      for (const line of lines[index]!) {
+        const inSource = found[next++]!.map(span => {
           const place = placeOf(line, span.start, span.end)
           // A text in base64 that began before.
           place.start = Math.max(place.start, from)
           return { ...span, ...place, said: place.escaped && line.text.slice(span.start, span.end) }
         })
-      })
+        // Without an escape too: where one stands before it, the rule may take the same characters otherwise.
+        ;(line.isWrapped ? wrapped : more).push(...inSource)
+      }
+      if (wrapped.length > 0) more.push(...withoutDoubtful(wrapped, texts[index]!, [...spans, ...more]))
       return more.length === 0 ? spans : [...withoutCut(spans, lines[index]!, more), ...more]
     })
   }

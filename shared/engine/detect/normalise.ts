@@ -99,6 +99,8 @@ export const aside = '\ufeff\ufeff'
 /** Stand around what programs show that know a vocabulary, and around what the others show in its place. */
 export const choiceMark = '\ufeff\u2005'
 export const fallbackMark = '\ufeff\u2006'
+/** Stands behind the end of a line at which a column was too narrow for a word, perhaps. */
+export const wrapMark = '\u2064'
 /** A text without the marks around what only some see. */
 export const withoutMarks = (text: string) => (text.includes(aside) ? text.replaceAll(aside, '') : text)
 export const telling = {
@@ -107,8 +109,8 @@ export const telling = {
     units: `[${breaking}\ufeff${spacing}${digitsOfScripts}${raised}\\u2012\\u2013\\u2212\\ufe00-\\ufe0f]`,
   },
   words: {
-    // A hyphen at the end of a line they are shown as it reads.
-    pattern: `[${breaking}](?<!-\u00ad)|\ufeff(?! )|${forms}`,
+    // Ends of lines they are shown as they read.
+    pattern: `[${breaking}](?<!-\u00ad|[ \\n]${wrapMark})|\ufeff(?! )|${forms}`,
     units: `[${breaking}\ufeff\\ufe00-\\ufe0f]`,
   },
 }

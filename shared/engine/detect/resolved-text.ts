@@ -7,6 +7,8 @@ export type ResolvedText = {
   base: number
   /** Of each character that is escaped or spelt otherwise, in turn: where it begins and ends in `text`, and in the source. */
   escaped: number[]
+  /** Whether lines are joined in it of which nobody knows that they belong together. */
+  isWrapped?: true
 }
 
 /** Numbers that `escaped` holds for each character. */

@@ -1,5 +1,6 @@
 import { escapedLike } from '../detect/escaped-like.ts'
 import { brokenAt, withoutEscapes } from '../detect/escapes.ts'
+import { wrapMark } from '../detect/normalise.ts'
 import { resolveOverlaps, type Stretch } from '../detect/overlap.ts'
 import type { Span } from '../detect/span.ts'
 import type { Edit, Segment } from '../formats/format.ts'
@@ -25,8 +26,12 @@ function inked(window: string, stretch: Stretch, base: number): Stretch {
   return { start, end, owner }
 }
 
-/** What a detection says; where a line end may have hyphenated it, by all appearances if it was found so too, or else as it was found. */
+/**
+ * What a detection says; where a line end may have hyphenated it, by all appearances if it was found so too, or else as it was found,
+ * and so where a column is too narrow for it.
+ */
 function saidBy(owner: Span, spans: readonly Span[], whole: string): string {
+  if (owner.said !== undefined && whole.includes(wrapMark)) return owner.said
   const said = owner.escaped || whole.includes(brokenAt) ? withoutEscapes(whole) : whole
   if (!whole.includes(brokenAt) || owner.said === undefined) return said
   const { rule, start, end } = owner

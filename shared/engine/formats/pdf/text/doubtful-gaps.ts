@@ -102,7 +102,7 @@ export const markDoubtful = (
 }
 
 /** The units with a mark before some of them, or behind the last one. */
-const withMarks = ({ parts, chars, ends }: Units, marks: ReadonlyMap<number, string>): Units => {
+export const withMarks = ({ parts, chars, ends }: Units, marks: ReadonlyMap<number, string>): Units => {
   const insert = <T>(list: readonly T[], fresh: (sign: string) => T): T[] => {
     const marksAt = (at: number) => Array.from(marks.get(at) ?? '', fresh)
     return [...list.flatMap((item, at) => (marks.has(at) ? [...marksAt(at), item] : [item])), ...marksAt(list.length)]

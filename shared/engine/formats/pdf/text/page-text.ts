@@ -1,8 +1,10 @@
+import { wrapMark } from '../../../detect/normalise.ts'
 import type { FieldBox } from '../objects/comb-fields.ts'
 import type { Reader } from '../page-reader.ts'
 import { borrow } from '../pdfium.ts'
 import { type CharPlace, placeOf } from './char-place.ts'
-import { markDoubtful } from './doubtful-gaps.ts'
+import { markDoubtful, withMarks } from './doubtful-gaps.ts'
+import { forcedWraps } from './forced-wraps.ts'
 import { joinCopies, joinSteps, placesBetween, splitGlued, type Units } from './gaps.ts'
 import { mirroredLines } from './mirrored.ts'
 import { orderDirections } from './mixed-directions.ts'
@@ -61,7 +63,7 @@ export const readPage = (reader: Reader, index: number, combs: readonly FieldBox
       const left = joinSteps(reader, text, units, breaks)
       joinParted(reader, text, units, left)
       joinRaised(reader, text, units, between.steps, left)
-      joinLines(reader, text, units, left)
+      joinLines(reader, text, units, left, hyphens)
       if (hyphens.size > 0) writeHyphens(units, hyphens)
       markDoubtful(reader, text, units, between)
       return otherwise.length > 0 ? { ...pageText(units), otherwise } : pageText(units)
@@ -209,8 +211,17 @@ const inWord = /[\p{L}\p{N}]/u
 /** Stands behind a hyphen at a line's end that may be part of the word or number or not: rules read it both ways. */
 export const softHyphen = '\u00ad'
 
-const joinLines = (reader: Reader, text: number, { parts, chars }: Units, breaks: number[]): void => {
+const joinLines = (
+  reader: Reader,
+  text: number,
+  units: Units,
+  breaks: number[],
+  hyphens: ReadonlyMap<number, number>,
+): void => {
   if (breaks.length === 0) return
+  const { parts, chars } = units
+  const joined = hyphens.size > 0 ? lineStarts(units, hyphens) : []
+  const forced = forcedWraps(reader, text, units, breaks, joined)
   const ends = breaks.map(at => {
     for (let unit = at - 1; unit >= 0 && parts[unit] !== '\n'; unit--) {
       const char = chars[unit] as number
@@ -227,7 +238,13 @@ const joinLines = (reader: Reader, text: number, { parts, chars }: Units, breaks
     else if (end !== undefined && far > 0 && end >= 0.85 * far)
       parts[at] = unspaced.test(last) && unspaced.test(next) ? '' : ' '
   })
+  const marks = new Map(Array.from(forced, at => [at + 1, wrapMark]))
+  if (marks.size > 0) Object.assign(units, withMarks(units, marks))
 }
+
+/** The units behind the hyphens at which the reader has joined two lines. */
+const lineStarts = ({ parts, ends }: Units, hyphens: ReadonlyMap<number, number>): number[] =>
+  [...parts.keys()].filter(at => at > 0 && ends[at] !== ends[at - 1] && hyphens.has(ends[at - 1]!))
 
 /** The next part with something in it. */
 function partBehind(parts: readonly string[], at: number): string {

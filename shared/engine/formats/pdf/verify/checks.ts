@@ -207,24 +207,34 @@ const brokenLine = /-\u00ad|[-\u00ad\u2010\u2011]\s*\n\s*/gu
 /** Whether a text, as a reader found it, holds one of some values. */
 type Holds = (text: string) => boolean
 
+/** Characters of the shortest value that is looked for over the ends of lines: of fewer, some stand there by chance. */
+const shortestWrapped = 10
+const lineEnd = /\s*\n\s*/g
+
 const holdsOneOf = (values: readonly string[]): Holds => {
   const gone = values.map(plain)
+  const isIn = searchFor(gone)
+  const wrapped = gone.filter(text => text.length >= shortestWrapped && !/\s/.test(text))
+  const isWrapped = wrapped.length > 0 ? searchFor(wrapped) : () => false
+  return text => {
+    const joined = text.replace(brokenLine, '')
+    const readings = joined === text ? [text] : [text, joined, text.replace(brokenLine, '-')]
+    return readings.some(read => isIn(plain(read)) || isWrapped(plain(read.replace(lineEnd, ''))))
+  }
+}
+
+const searchFor = (gone: readonly string[]): Holds => {
   const patterns = gone.map((text, value) => ({ bytes: Buffer.from(text, 'utf8'), value }))
   const search = buildSearch(patterns)
   // Spelt as rules see it a value may be shorter than what the search takes.
   const short = patterns.filter(({ bytes }) => bytes.length < shortestSought).map(({ value }) => gone[value] as string)
-  const isIn = (text: string): boolean => {
+  return text => {
     let found = short.some(value => text.includes(value))
     search.run(Buffer.from(text, 'utf8'), () => {
       found = true
       return true
     })
     return found
-  }
-  return text => {
-    const joined = text.replace(brokenLine, '')
-    if (joined === text) return isIn(plain(text))
-    return [text, joined, text.replace(brokenLine, '-')].some(read => isIn(plain(read)))
   }
 }
 
