@@ -231,9 +231,14 @@ export function readingTexts(): typeof textWithEscapes {
 
 const endsLine = (code: number) => code === 10 || code === 13
 
-/** The same as {@link readings}, and what a line says where a word goes on behind the hyphen of a line end. */
+/** Letters that are spaced out. */
+const spacedOut = /\S \u2060\S \u2060/
+
+/** The same as {@link readings}, and what a line says where a word goes on behind the hyphen of a line end, or is spaced out. */
 const readingsOfLine = (line: string, base: number): ResolvedText[] =>
-  line.includes(brokenAt) ? [...readings(line, base), ...joinedReadings(line, base)] : readings(line, base)
+  line.includes(brokenAt) || (line.includes('\u2060') && spacedOut.test(line))
+    ? [...readings(line, base), ...joinedReadings(line, base)]
+    : readings(line, base)
 
 /**
  * The lines of a text that read otherwise: for models. Those that read words see through spaces and hyphens of other kinds

@@ -132,6 +132,19 @@ test.each(['红军', 'Müller'])(
   },
 )
 
+test.each([
+  ['By L i n d q v i s t there', 'Lindqvist', 'By [name] there'],
+  ['By A n n a L i n d q v i s t', 'Anna Lindqvist', 'By [name]'],
+  ['Ask a n n @ e x a m p l e . o r g', 'ann@example\\.org', 'Ask [name]'],
+  ['By L i n d q v i s t there', '\\bBy L i n d', '[name] q v i s t there'],
+  ['Digits 1 0 0 1 1 0 here', '\\d{3,}', 'Digits 1 0 0 1 1 0 here'],
+  ['Either a b c d here', 'abcd', 'Either a b c d here'],
+])('letters that are spaced out by hand are read as a word, too: %s, %s', async (text, pattern, left) => {
+  const { bytes, rasterised } = await without(await pdfOf(`BT /F1 12 Tf 72 700 Td (${text}) Tj ET`), pattern)
+  expect(rasterised).toEqual([])
+  expect((await showPdf(bytes)).join(' ').replace(/\s+/g, ' ').trim()).toBe(left)
+})
+
 test('a space is one', async () => {
   expect(await readFirstPage(await pdfOf('BT /F1 20 Tf 72 700 Td [(Ann) -300 (Lee) ( met)] TJ ET'))).toBe('Ann Lee met')
 })

@@ -10,6 +10,7 @@ const joiner = '\u2060'
 const parter = '\u200b'
 
 const letter = /[\p{L}\p{N}]/u
+const digit = /\p{N}/u
 
 /** Share by which the heights of two letters of two sizes differ at least. */
 const otherHeight = 0.1
@@ -67,8 +68,35 @@ const noteEnd = ({ parts, chars }: Units, isStep: Uint8Array, from: number): num
   return noteMark.test(parts.slice(from, to).join('')) ? to : undefined
 }
 
+/** Fewest letters that somebody spaced out by hand, a blank behind each. */
+const fewestSpaced = 5
+const inSpaced = /[\p{L}\p{N}.@_-]/u
+const small = /\p{Ll}/u
+const capital = /\p{Lu}/u
+
+/** Units behind blanks between letters that are spaced out; a capital behind a small letter begins a word. */
+const spacedByHand = (parts: readonly string[]): number[] => {
+  const found: number[] = []
+  const isBlank = (at: number) => parts[at] === ' '
+  const isOne = (at: number) =>
+    inSpaced.test(parts[at] ?? '') && (at === 0 || !parts[at - 1]!.trim()) && !parts[at + 1]?.trim()
+  for (let from = 0; from < parts.length; from++) {
+    if (!isBlank(from + 1) || !isOne(from)) continue
+    let [to, letters] = [from, 0]
+    while (isOne(to)) {
+      if (letter.test(parts[to]!) && !digit.test(parts[to]!)) letters++
+      if (!isBlank(to + 1) || !isOne(to + 2)) break
+      to += 2
+    }
+    for (let at = from + 2; letters >= fewestSpaced && at <= to; at += 2)
+      if (!(small.test(parts[at - 2]!) && capital.test(parts[at]!))) found.push(at)
+    from = to
+  }
+  return found
+}
+
 /**
- * Marks where readers disagree on the end of a word. `steps`: characters that stand on another level than those before them;
+ * Marks where readers disagree on the end of a word, and where letters that are spaced out by hand may be one. `steps`: characters that stand on another level than those before them;
  * `covered`: spaces that something is shown over.
  */
 export const markDoubtful = (
@@ -98,6 +126,7 @@ export const markDoubtful = (
     if (end !== undefined) marks.set(at, aside).set(end, aside)
     else marks.set(isGap ? at + 1 : at, isGap ? joiner : parter)
   })
+  for (const at of spacedByHand(parts)) marks.set(at, joiner)
   if (marks.size > 0) Object.assign(units, withMarks(units, marks))
 }
 
