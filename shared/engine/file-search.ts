@@ -103,8 +103,8 @@ export async function openSearch(call: SearchCall): Promise<FileSearch> {
   const fromModel = format.type === 'DOCUMENT' && modelled
   const propagates = typeof format.propagates === 'number' ? input.size <= format.propagates : format.propagates
   const collects = propagates || fromModel
-  // Otherwise what is found is looked for elsewhere too, or tells whose a value is.
-  const onlyReplaced = !collects && !tellsSubjects(plan)
+  // Otherwise what is found is looked for elsewhere too, or tells whose a value is. In tables that goes for what is replaced.
+  const onlyReplaced = (!collects || format.type === 'TABLE') && !tellsSubjects(plan)
   const detector = await createDetector(plan, { signal, load, lists, budgets, sample, onlyReplaced })
   const file = await format.open(input, context)
   try {
@@ -113,13 +113,13 @@ export async function openSearch(call: SearchCall): Promise<FileSearch> {
     // One chunk of a table that only tells its columns in all of its records doesn't tell what the others have.
     const fields = range && file.columns ? createFields(call.secrets.pseudonym) : undefined
     if (columns && !fields) checkColumns(plan, columns)
-    const found = format.type === 'DOCUMENT' ? cachedDetector(detector) : undefined
+    const found = collects || format.type === 'DOCUMENT' ? cachedDetector(detector) : undefined
     const extent = call.progress && file.extent?.()
-    if (collects) progress.pass(fromModel ? shares.models : shares.values, extent)
+    if (collects) progress.pass(modelled ? shares.models : shares.values, extent)
     const values = collects ? new Set<string>() : undefined
     const asked = { propagates, values, passed: progress.batch }
     const known = collects ? await collectValues(file, found?.first ?? detector, plan, asked) : []
-    const extra = known.length > 0 ? knownValues(known, detector.spare) : undefined
+    const extra = known.length > 0 ? knownValues(known, detector.spare, format.type === 'TABLE') : undefined
     const again = () => found?.again() ?? detector
     return { format, file, context, progress, extent, bytesIn, detector, again, columns, fields, values, known, extra }
   } catch (error) {

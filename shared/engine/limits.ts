@@ -13,6 +13,9 @@ export const defaultLimits: Limits = {
   pages: 5000,
 }
 
+/** Largest text or table, bytes, all values of which are held to be looked for in names of files, links and identifiers. */
+export const smallText = 2 * mebibyte
+
 /** Number of column names above which they are not columns of a table. */
 export const maxColumns = 10_000
 

@@ -9,6 +9,7 @@ import type { Detector } from './detect/span.ts'
 import { EngineError } from './errors.ts'
 import { pieces } from './formats/plain/pieces.ts'
 import { applyEdits } from './formats/plain/write.ts'
+import { smallText } from './limits.ts'
 import type { Replaced } from './match.ts'
 import { createReplacer, type Numbering, type Replacer } from './operators/replacer.ts'
 import type { Secrets } from './operators/scope.ts'
@@ -95,7 +96,8 @@ export async function anonymiseTexts(call: TextsCall): Promise<AnonymisedText[]>
   for (const group of call.together ? [texts] : texts.map(text => [text])) {
     const { first, again } = cachedDetector(detector)
     const file = { segments: () => segmentsOf(group) }
-    const found = fromModel ? await collectValues(file, first, plan, { propagates: false }) : []
+    const propagates = group.reduce((length, text) => length + text.length, 0) <= smallText
+    const found = fromModel || propagates ? await collectValues(file, first, plan, { propagates }) : []
     const known = [...found, ...earlier]
     const values = known.map(({ value }) => value)
     const replacer =

@@ -86,21 +86,42 @@ test('what a pattern found is replaced where it matches only', async () => {
   )
 })
 
-test('names of files and targets of links in Markdown go with what a pattern found', async () => {
+test('names of files, links and identifiers go with what a pattern found', async () => {
   const { model } = titleModel()
+  const rules = [regexRule('X', 'Anna Berg|Åsa Öst|Li Wu')]
   const text =
-    '# Anna Berg\n\n[a](#anna-berg) [b](https://x.example/anna_berg/) ![p](img/anna-berg.jpg) Anna_Berg.pdf anna-berg\n'
-  expect((await run('note.md', text, [regexRule('X', 'Anna Berg')], model)).output).toBe(
-    '# [X]\n\n[a](#[X]) [b](https://x.example/[X]/) ![p](img/[X].jpg) [X].pdf anna-berg\n',
+    '# Anna Berg\n\n[a](#anna-berg) [b](https://x.example/anna_berg/) ![p](img/anna-berg.jpg) Anna_Berg.pdf\n' +
+    '[a][anna-berg] anna.berg84@x.example <a id="anna-berg"></a> Åsa Öst: asa-ost, aasa_oest Anna berg anna-bergen\n'
+  const output =
+    '# [X]\n\n[a](#[X]) [b](https://x.example/[X]/) ![p](img/[X].jpg) [X].pdf\n' +
+    '[a][[X]] [X]84@x.example <a id="[X]"></a> [X]: [X], [X] Anna berg anna-bergen\n'
+  for (const name of ['note.md', 'note.txt']) expect((await run(name, text, rules, model)).output).toBe(output)
+  expect((await run('t.json', '[{"a":"Anna Berg","b":"anna-berg","c":"anna berg"}]', rules, model)).output).toBe(
+    '[{"a":"[X]","b":"[X]","c":"anna berg"}]',
+  )
+  expect((await run('t.ndjson', '{"a":"x/anna-berg?b"}\n{"a":"Anna Berg"}\n', rules, model)).output).toBe(
+    '{"a":"x/[X]?b"}\n{"a":"[X]"}\n',
+  )
+  expect((await run('t.csv', 'a,b\nli-wu,Anna_Berg.pdf\nLi Wu,Anna Berg\n', rules, model)).output).toBe(
+    'a,b\n[X],[X].pdf\n[X],[X]\n',
   )
 })
 
-test('values of Markdown that is too large to hold them all are replaced where a pattern matches only', async () => {
+test('what a rule for some columns found is looked for nowhere else', async () => {
   const { model } = titleModel()
-  const large = `Anna Berg [a](#anna-berg)\n${'Nothing is written here at all.\n'.repeat(70_000)}`
-  const { output } = await run('note.md', large, [regexRule('X', 'Anna Berg')], model)
-  expect(output).toBe(large.replace('Anna Berg', '[X]'))
+  const rules = [{ ...regexRule('X', 'Anna Berg'), columns: ['a'] }]
+  expect((await run('t.csv', 'a,b\nAnna Berg,anna-berg\n', rules, model)).output).toBe('a,b\n[X],anna-berg\n')
 })
+
+test.each(['note.md', 'note.txt', 'note.csv'])(
+  'values of %s that is too large to hold them all are replaced where a pattern matches only',
+  async name => {
+    const { model } = titleModel()
+    const large = `Anna Berg [a](#anna-berg)\n${'Nothing is written here at all.\n'.repeat(70_000)}`
+    const { output } = await run(name, large, [regexRule('X', 'Anna Berg')], model)
+    expect(output).toBe(large.replace('Anna Berg', '[X]'))
+  },
+)
 
 test('in a table each cell stands for itself, and equal cells are asked about once', async () => {
   const { model, asked } = titleModel()
@@ -172,9 +193,9 @@ test('names of files hold what was found, whatever stands between their words', 
   const rules = [{ ...person, replacement: { text: 'P{{n}}' } }]
   const model = taking(0.9, 'Jane Doe')
   const text =
-    'Jane Doe sent Jane_Doe.pdf, (jane.doe-cv.docx), Jane-Doe_2.jpeg and anna_jane_doeling.pdf, not jane.doe.\n'
+    'Jane Doe sent Jane_Doe.pdf, (jane.doe-cv.docx), Jane-Doe_2.jpeg and anna_jane_doeling.pdf, from jane.doe.\n'
   expect((await run('note.txt', text, rules, model)).output).toBe(
-    'P1 sent P1.pdf, (P1-cv.docx), P1_2.jpeg and anna_jane_doeling.pdf, not jane.doe.\n',
+    'P1 sent P1.pdf, (P1-cv.docx), P1_2.jpeg and anna_jane_doeling.pdf, from P1.\n',
   )
   const page = '<p>Jane Doe</p><a href="files/jane_doe.pdf" title="Jane-Doe.png">it</a>'
   const { output } = await run('a.html', page, rules, model)

@@ -15,8 +15,9 @@ export async function collectValues(
   plan: Plan,
   { propagates, values: all, passed }: Collecting,
 ): Promise<KnownValue[]> {
-  const rules = plan.rules.map(({ detection }) => ({
+  const rules = plan.rules.map(({ detection, columns }) => ({
     fromModel: detection.type === 'AIMODEL',
+    isLimited: columns !== undefined,
     known: new Map<string, KnownValue>(),
   }))
   const collected: Collected = { values: [], rules, all, propagates }
@@ -29,10 +30,10 @@ export async function collectValues(
   return collected.values
 }
 
-/** The values found so far, in order; of each rule, whether a model finds them, and each by what it says. */
+/** The values found so far, in order; of each rule, whether a model finds them, whether it is for some columns only, and each by what it says. */
 type Collected = {
   values: KnownValue[]
-  rules: readonly { fromModel: boolean; known: Map<string, KnownValue> }[]
+  rules: readonly { fromModel: boolean; isLimited: boolean; known: Map<string, KnownValue> }[]
   all: Set<string> | undefined
   propagates: boolean
 }
@@ -48,11 +49,11 @@ function collect(collected: Collected, segment: Segment, spans: readonly Span[])
   const { before = '', text, after = '' } = segment
   const window = before + text + after
   for (const { start, end, rule, label, score, escaped, said, value: marked } of spans) {
-    const { fromModel, known } = rules[rule]!
+    const { fromModel, isLimited, known } = rules[rule]!
     const source = window.slice(start + before.length, end + before.length)
     const value = said ?? marked ?? (escaped ? withoutEscapes(source) : reading(source))
     all?.add(value)
-    if (!fromModel && !propagates) continue
+    if (isLimited || (!fromModel && !propagates)) continue
     const same = known.get(value)
     if (same) {
       same.times++

@@ -1,6 +1,7 @@
 import { fileNamesIn, readingsOf } from '../file-names.ts'
 import type { Segment } from '../formats/format.ts'
 import { linesWithEscapes } from './escapes.ts'
+import { joinedNames } from './joined-names.ts'
 import { inflectedEnd, isPersonLabel, namePartsOf, stemsOf, withInitials } from './name-parts.ts'
 import { bare, countWords, isMeant, isTelling, saysSomething } from './propagation.ts'
 import { placeOf } from './resolved-text.ts'
@@ -156,33 +157,55 @@ function treeOf(literals: readonly Literal[]): Node {
 /**
  * Makes the search for known values. Those that a model found and that tell enough are looked for in visible text, as
  * they are and as whole words, and of persons every part of their names and its inflected forms. In hidden places all that is meant is looked for, in any case and, from four characters on,
- * inside of words; in the words of programs and formats only what tells enough, as whole words.
+ * inside of words; in the words of programs and formats only what tells enough, as whole words. Where identifiers hold
+ * values of several words, they are looked for in any text; in `cells`, each of which stands for itself, only there and in
+ * names of files.
  */
 export function knownValues(
   values: readonly KnownValue[],
   spare: Spare = (_, spans) => spans,
+  cells = false,
 ): (segment: Segment) => readonly Span[] {
   const whole = literals(values)
   const all = [...whole, ...partsOf(whole)]
   const everywhere = treeOf(all)
   /** In visible text only what a model found is looked for. */
-  const shown = treeOf(all.filter(({ fromModel }) => fromModel))
-  const trees = { everywhere, shown }
+  const shown = treeOf(cells ? [] : all.filter(({ fromModel }) => fromModel))
+  const joined = joinedNames(whole.filter(({ fromModel, label }) => !fromModel || isPersonLabel(label)))
+  const trees = { everywhere, shown, joined }
   return segment => {
-    if (everywhere.next.size === 0) return nothing
+    if (everywhere.next.size === 0 || (cells && !segment.visible)) return nothing
     const spans = spansIn(trees, segment)
     return spans === nothing ? nothing : spare(segment, spans)
   }
 }
 
-/** What is looked for in hidden places, and what in visible text. */
-type Trees = { everywhere: Node; shown: Node }
+/** What is looked for in hidden places, what in visible text, and what in identifiers. */
+type Trees = { everywhere: Node; shown: Node; joined: ReturnType<typeof joinedNames<Literal>> }
+
+/** Values in words of a segment that signs join. */
+function joinedIn({ joined }: Trees, { text, before = '', after = '', wording }: Segment): Span[] {
+  if (!joined || wording === 'vocabulary') return nothing
+  const base = before.length
+  return joined(before + text + after)
+    .filter(({ start, end }) => end > base && start < base + text.length)
+    .map(({ start, end, value: { rule, label, score, value } }) => ({
+      start: start - base,
+      end: end - base,
+      rule,
+      label,
+      score,
+      value,
+      reason: repeated,
+    }))
+}
 
 function spansIn(trees: Trees, segment: Segment): Span[] {
   const isSought = !segment.visible || trees.shown.next.size > 0
   const names = namesIn(segment)
-  if (!isSought && names.length === 0) return nothing
-  const spans: Span[] = find(trees, segment).map(asWritten)
+  const joined = joinedIn(trees, segment)
+  if (!isSought && names.length === 0) return joined
+  const spans: Span[] = [...joined, ...find(trees, segment).map(asWritten)]
   for (const { start, stem } of names) {
     for (const text of readingsOf(stem).slice(1)) {
       for (const span of find(trees, { ...segment, text, before: undefined, after: undefined, visible: false })) {

@@ -18,10 +18,15 @@ const lines: Place = [
   'segment: { text, place, visible, wording }',
   'segment: { text: unseen(text), place, visible, wording }',
 ]
-const csv: Place = [
+const csvCells: Place = [
   'formats/csv/write.ts',
   "bytes: view.toString('latin1')",
   "bytes: (view.write(unseen(view.toString('latin1')), 'latin1'), view.toString('latin1'))",
+]
+const csvSegments: Place = [
+  'formats/csv/segments.ts',
+  'text: cellText(text, cell, dialect)',
+  'text: unseen(cellText(text, cell, dialect))',
 ]
 const office: Place = [
   'formats/ooxml/xml-part.ts',
@@ -34,41 +39,47 @@ const odf: Place = [
   "segment.text = unseen(runs.map(run => run.text).join(''))",
 ]
 
-/** For each format the place where its reader makes the texts that the rules are given: there it overlooks a word. */
-const places: Record<string, Place> = {
-  txt: plain,
-  md: plain,
-  csv,
-  tsv: csv,
-  json,
-  'json-records': json,
-  ndjson: json,
+/** For each format the places where its reader makes the texts that the rules are given: there it overlooks a word. */
+const places: Record<string, Place[]> = {
+  txt: [plain],
+  md: [plain],
+  csv: [csvCells, csvSegments],
+  tsv: [csvCells, csvSegments],
+  json: [json],
+  'json-records': [json],
+  ndjson: [json],
   html: [
-    'formats/html/parse-state.ts',
-    '{ text: whole, place: places.body, visible: true }',
-    '{ text: unseen(whole), place: places.body, visible: true }',
+    [
+      'formats/html/parse-state.ts',
+      '{ text: whole, place: places.body, visible: true }',
+      '{ text: unseen(whole), place: places.body, visible: true }',
+    ],
   ],
   xml: [
-    'formats/xml/read.ts',
-    'cdata ? decodeCdata(raw) : decodeXml(raw)',
-    'unseen(cdata ? decodeCdata(raw) : decodeXml(raw))',
+    [
+      'formats/xml/read.ts',
+      'cdata ? decodeCdata(raw) : decodeXml(raw)',
+      'unseen(cdata ? decodeCdata(raw) : decodeXml(raw))',
+    ],
   ],
-  rtf: ['formats/rtf/parse-state.ts', 'text: whole,', 'text: unseen(whole),'],
-  eml: plain,
-  ics: lines,
-  vcf: lines,
-  docx: office,
-  pptx: office,
-  xlsx: ['formats/ooxml/fast-rows.ts', 'found.texts.push(text)', 'found.texts.push(unseen(text))'],
-  odt: odf,
-  odp: odf,
-  ods: ['formats/odf/fast-rows.ts', 'to) : bytes.slice(start, to)', 'to) : unseen(bytes.slice(start, to))'],
+  rtf: [['formats/rtf/parse-state.ts', 'text: whole,', 'text: unseen(whole),']],
+  eml: [plain],
+  ics: [lines],
+  vcf: [lines],
+  docx: [office],
+  pptx: [office],
+  xlsx: [['formats/ooxml/fast-rows.ts', 'found.texts.push(text)', 'found.texts.push(unseen(text))']],
+  odt: [odf],
+  odp: [odf],
+  ods: [['formats/odf/fast-rows.ts', 'to) : bytes.slice(start, to)', 'to) : unseen(bytes.slice(start, to))']],
   parquet: [
-    'formats/parquet/cells.ts',
-    'const isFenced = bytes.includes(fence)',
-    "bytes.write(unseen(bytes.toString('latin1')), 'latin1')\n  const isFenced = bytes.includes(fence)",
+    [
+      'formats/parquet/cells.ts',
+      'const isFenced = bytes.includes(fence)',
+      "bytes.write(unseen(bytes.toString('latin1')), 'latin1')\n  const isFenced = bytes.includes(fence)",
+    ],
   ],
-  pdf: ['formats/pdf/read.ts', 'batch.push({ text, place', 'batch.push({ text: unseen(text), place'],
+  pdf: [['formats/pdf/read.ts', 'batch.push({ text, place', 'batch.push({ text: unseen(text), place']],
 }
 
 /** What is overlooked while a test says so, and in which format. */
@@ -86,9 +97,9 @@ function unseen(text: string): string {
 /** The engine whose readers can be made blind, for a format that has a place for it. */
 export async function blindEngine(id: string): Promise<typeof Engine | undefined> {
   if (!(id in places)) return undefined
-  const mutations = [...new Set(Object.values(places))].map(place => {
+  const mutations = [...new Set(Object.values(places).flat())].map(place => {
     const [file, from, to] = place
-    const formats = Object.keys(places).filter(format => places[format] === place)
+    const formats = Object.keys(places).filter(format => places[format]!.includes(place))
     return { file, from, to, more: unseen(formats) }
   })
   return mutant(...mutations)

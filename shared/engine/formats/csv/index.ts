@@ -1,3 +1,4 @@
+import { smallText } from '../../limits.ts'
 import type { Format } from '../format.ts'
 import { looksLikeText } from '../text/first-bytes.ts'
 import { detectDialect } from './dialect.ts'
@@ -16,7 +17,7 @@ function looksLikeTable(head: Uint8Array, delimiters: readonly string[]): boolea
 
 const shared = {
   type: 'TABLE',
-  propagates: false,
+  propagates: smallText,
   keepsText: false,
   formulas: true,
   verify: async (output, expected, context) => (await import('./verify.ts')).verifyTable(output, expected, context),

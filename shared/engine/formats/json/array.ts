@@ -1,3 +1,4 @@
+import { smallText } from '../../limits.ts'
 import type { Format } from '../format.ts'
 import { arrayItems } from './items.ts'
 
@@ -8,7 +9,7 @@ export const jsonRecords: Format = {
   mediaType: 'application/json',
   // Named as any JSON is.
   extensions: [],
-  propagates: false,
+  propagates: smallText,
   keepsText: false,
   matches(head, name) {
     const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, 4096)).toString('utf8')

@@ -1,4 +1,5 @@
 import { EngineError } from '../../errors.ts'
+import { smallText } from '../../limits.ts'
 import type { Format, FormatContext, Input } from '../format.ts'
 import type { Stretch } from './items.ts'
 
@@ -11,7 +12,7 @@ export const ndjson: Format = {
   type: 'TABLE',
   mediaType: 'application/x-ndjson',
   extensions: ['ndjson', 'jsonl'],
-  propagates: false,
+  propagates: smallText,
   keepsText: false,
   matches(head, name) {
     const lines = Buffer.from(head)

@@ -1,3 +1,4 @@
+import { smallText } from '../../limits.ts'
 import { digestOfPieces } from '../../verify/digest.ts'
 import type { Format, Input } from '../format.ts'
 import { plain } from '../plain/index.ts'
@@ -24,8 +25,7 @@ export const markdown: Format = {
   type: 'DOCUMENT',
   mediaType: 'text/markdown',
   extensions,
-  // Links call files and headings after what patterns find as well.
-  propagates: 2 * 1024 ** 2,
+  propagates: smallText,
   keepsText: true,
   matches: (head, name) =>
     looksLikeText(head) && extensions.includes(name.toLowerCase().split('.').at(-1) ?? '') ? 0.4 : 0,

@@ -1,3 +1,4 @@
+import { smallText } from '../../limits.ts'
 import type { Format } from '../format.ts'
 import { looksLikeText } from '../text/first-bytes.ts'
 
@@ -7,7 +8,7 @@ export const plain: Format = {
   type: 'DOCUMENT',
   mediaType: 'text/plain',
   extensions: ['txt', 'text', 'log'],
-  propagates: false,
+  propagates: smallText,
   keepsText: false,
   matches(head, name) {
     if (!looksLikeText(head)) return 0
