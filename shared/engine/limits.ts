@@ -16,6 +16,9 @@ export const defaultLimits: Limits = {
 /** Largest text or table, bytes, all values of which are held to be looked for in names of files, links and identifiers. */
 export const smallText = 2 * mebibyte
 
+/** The same of workbooks, which are compressed. */
+export const smallWorkbook = mebibyte / 4
+
 /** Number of column names above which they are not columns of a table. */
 export const maxColumns = 10_000
 

@@ -106,6 +106,23 @@ describe('names of files and identifiers in a workbook go with the name in a cel
     expect(all).not.toMatch(/jonathan|quimby/i)
   })
 
+  test.each(['a.xlsx', 'a.ods'])('other cells of a small workbook: %s', async name => {
+    const texts = ['cv/Jonathan_Quimby.pdf', 'https://x.example/people/jonathan-quimby', 'Jonathan Quimby', 'jonathan']
+    const rows = texts.map((text, n) => cell(text).replaceAll('1"', `${n + 1}"`)).join('')
+    const odf = texts.map(
+      text =>
+        `<table:table-row><table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell></table:table-row>`,
+    )
+    const { all } = await clean(
+      name,
+      name === 'a.ods'
+        ? makeOdf('spreadsheet', `<table:table table:name="S">${odf.join('')}</table:table>`)
+        : workbook({ sheets: [{ rows }] }),
+    )
+    for (const text of ['cv/[X].pdf', 'https://x.example/people/[X]', '>jonathan<']) expect(all).toContain(text)
+    expect(all).not.toMatch(/quimby/i)
+  })
+
   test('pictures, and formulas near to the cell', async () => {
     const { of, all } = await clean(
       'a.xlsx',

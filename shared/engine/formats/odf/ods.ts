@@ -1,3 +1,4 @@
+import { smallWorkbook } from '../../limits.ts'
 import type { Format } from '../format.ts'
 import { matches, media } from './index.ts'
 
@@ -8,7 +9,7 @@ export const ods: Format = {
   mediaType: `${media}.spreadsheet`,
   extensions: ['ods', 'ots'],
   // As in workbooks, what cells hold is carried over to the hidden places by the format.
-  propagates: false,
+  propagates: smallWorkbook,
   keepsText: false,
   matches: (head, name) => matches(head, 'spreadsheet', name, ods),
   // Loaded when a file is opened: telling formats apart needs none of it.

@@ -1,3 +1,4 @@
+import { smallWorkbook } from '../../limits.ts'
 import type { Format } from '../format.ts'
 import { looksLikePackage } from '../zip/head.ts'
 
@@ -7,8 +8,8 @@ export const xlsx: Format = {
   type: 'TABLE',
   mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   extensions: ['xlsx', 'xlsm', 'xltx', 'xltm'],
-  // What cells hold is carried over to the hidden places here: there may be millions of values.
-  propagates: false,
+  // What cells hold is carried over to the hidden places here, as there may be millions of values; to identifiers in other cells only if there are few.
+  propagates: smallWorkbook,
   keepsText: false,
   matches: (head, name) => looksLikePackage(head, name, 'xl/', xlsx.extensions),
   // Loaded when a file is opened: telling formats apart needs none of it.
