@@ -53,7 +53,7 @@ const escapes = new RegExp(
   [
     `(${colour}|${command.replace('(8)', '8')})`,
     String.raw`((?:%[0-9A-Fa-f]{2})+|(?:\\x[0-9A-Fa-f]{2})+)`,
-    String.raw`\\(?:\\{0,8}u([Dd][89ABab][0-9A-Fa-f]{2})\\{1,9}u([Dd][C-Fc-f][0-9A-Fa-f]{2})|\\{0,8}u([0-9A-Fa-f]{4})|([\/nNrt\n\x20'()*+,\-.:;=@[\]_#~])|\\)`,
+    String.raw`\\(?:\\{0,8}u([Dd][89ABab][0-9A-Fa-f]{2})\\{1,9}u([Dd][C-Fc-f][0-9A-Fa-f]{2})|\\{0,8}u(?:([0-9A-Fa-f]{4})|\{0{0,8}([0-9A-Fa-f]{1,6})\})|([\/nNrt\n\x20'()*+,\-.:;=@[\]_#~])|\\)`,
     '&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));',
     `(${respelt.pattern})`,
     wholeTag,
@@ -95,6 +95,7 @@ function resolve(found: RegExpExecArray): { text: string; length: number }[] {
     high,
     low,
     unit,
+    point,
     letter,
     decimal,
     hex,
@@ -126,13 +127,10 @@ function resolve(found: RegExpExecArray): { text: string; length: number }[] {
     const text = entityText(name)
     return text === undefined ? [] : [{ text: readingOf(text), length: whole.length }]
   }
-  if (high === undefined && unit === undefined && decimal === undefined && hex === undefined) return []
+  const digits = unit ?? point ?? hex
+  if (high === undefined && digits === undefined && decimal === undefined) return []
   const code =
-    high !== undefined
-      ? pair(high, low!)
-      : decimal !== undefined
-        ? Number(decimal)
-        : Number.parseInt((unit ?? hex)!, 16)
+    high !== undefined ? pair(high, low!) : decimal !== undefined ? Number(decimal) : Number.parseInt(digits!, 16)
   const isCharacter = code <= 0x10ffff && (code < 0xd800 || code >= 0xe000)
   return isCharacter ? [{ text: readingOf(String.fromCodePoint(code)), length: whole.length }] : []
 }

@@ -120,6 +120,7 @@ describe('values that are escaped', () => {
   test.each([
     ['a URL', 'see https://x.org/?to=ann%40example.org&n=1', 'see https://x.org/?to=%5Bemail%5D&n=1'],
     ['JSON in a text', 'log {"to":"jos\\u00e9@example.org"}', 'log {"to":"[email]"}'],
+    ['a program', 'to = "ann\\u{40}example\\u{0002e}org"', 'to = "[email]"'],
     ['any entity of HTML', 'ann&nosuch;bob&commat;example&period;org', 'ann&nosuch;[email]'],
     ['signs of Markdown and TeX', 'see ann\\_lee\\@example\\.org, C:\\\\_x', 'see [email], C:\\\\_x'],
     ['bytes of a log', 'to=jos\\xC3\\xA9\\x40example.org "\\x22', 'to=[email] "\\x22'],

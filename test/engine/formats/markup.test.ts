@@ -136,6 +136,11 @@ describe('HTML', () => {
     ['an unquoted attribute', '<p><a title=Zyo>x</a>', '<p><a title="&quot;&lt;X&gt;">x</a>'],
     ['a script', '<script>var a="Zyo"</script>', '<script>var a="\\u0022\\u003cX\\u003e"</script>'],
     [
+      'octal characters in a script',
+      '<script>a="\\132yo \\\\132yo";a.replace(/(b)\\1/)</script>',
+      '<script>a="\\u0022\\u003cX\\u003e \\\\132yo";a.replace(/(b)\\1/)</script>',
+    ],
+    [
       'JSON in a script',
       '<script type="application/json">{"a":"\\u005ayo"}</script>',
       '<script type="application/json">{"a":"\\"\\u003cX>"}</script>',
