@@ -9,7 +9,7 @@ import { describe as describeFile } from '../../../shared/engine/formats/index.t
 import { openSecond } from '../../../shared/engine/formats/pdf/text/second-reader.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
-import { makeZip } from './package.ts'
+import { makeDocx, makeOdf, makeZip } from './package.ts'
 import { makePdf } from './pdf-samples.ts'
 
 const filled = (text: string, at = 0) =>
@@ -121,4 +121,15 @@ test('documents and pages that the second reader of PDFs gives up on are named',
   const reader = await openSecond(await makePdf(['Jane']))
   await expect(reader.read(1)).rejects.toMatchObject(named)
   await reader.close()
+})
+
+// Nothing reads such escapes, but verification sees through them.
+test.each([
+  ['line 3', 'a.html', Buffer.from('<p>Anna Berg</p>\n<script>\nb("A\\nna");b("Ann\\a Berg")</script>')],
+  ['word/document.xml', 'a.docx', makeDocx('<w:p><w:r><w:t>Anna Berg Ann\\a Berg</w:t></w:r></w:p>')],
+  ['content.xml', 'a.odt', makeOdf('text', '<text:p>Anna Berg Ann\\a Berg</text:p>')],
+])('a value that is still in the bytes is refused with its place: %s', async (place, name, bytes) => {
+  await expect(
+    anonymise(call({ input: bufferInput(name, bytes), rules: [regexRule('X', 'Anna Berg')] })),
+  ).rejects.toMatchObject({ type: 'leak_detected', message: `A replaced value is still in the bytes (${place})` })
 })

@@ -99,14 +99,15 @@ async function check(
   const wanted = textsByPart(expected)
   const segments: Segment[] = []
   const structure = new Set<string>()
-  const raw: Uint8Array[] = []
+  const raw: { part: string; bytes: Uint8Array }[] = []
+  let reading = ''
   const seen = new Set<string>()
   const wrong = (part: string, reason: string) => {
     const place: Place = { kind: 'body', part }
     leaks.push({ type: 'leak_detected', place, reason })
   }
   const findings: Findings = {
-    raw: bytes => void raw.push(bytes),
+    raw: bytes => void raw.push({ part: reading, bytes }),
     structure: word => void structure.add(word),
     wrong,
     part(name, found) {
@@ -125,9 +126,21 @@ async function check(
     structure.add(name)
     const bytes = await zip.bytes(name)
     if (isReadOtherwise(name, bytes)) wrong(name, otherEncoding)
+    reading = name
     await read(name, bytes, findings)
   }
   for (const name of wanted.keys())
     if (!seen.has(name) && !name.includes('!')) wrong(name, 'A part with text is missing')
-  return leaks.length > 0 ? leaks : findValues(expected.gone, segments, raw, structure)
+  if (leaks.length > 0) return leaks
+  const held = findValues(
+    expected.gone,
+    segments,
+    raw.map(({ bytes }) => bytes),
+    structure,
+  )
+  return held.map(leak => {
+    if (leak.place.part !== undefined) return leak
+    const part = raw.find(({ bytes }) => findValues(expected.gone, [], [bytes], structure).length > 0)?.part
+    return { ...leak, place: { ...leak.place, part } }
+  })
 }

@@ -35,7 +35,22 @@ export async function verifyText(
     const hidden = chance ? found.hidden.map(name => without(name, chance(name))) : found.hidden
     leaks = search(Buffer.from(without(source, found.fixed(chance)), 'utf8'), hidden)
   }
-  return leaks.length > 0 ? leaks : verifyInlineImages([...pictures, ...(found.pictures ?? [])], expected, context)
+  if (leaks.length === 0) return verifyInlineImages([...pictures, ...(found.pictures ?? [])], expected, context)
+  const line = lineOf(source, part => findValues(expected.gone, [], [Buffer.from(part, 'utf8')], structure).length > 0)
+  return leaks.map(leak => (line === undefined ? leak : { ...leak, place: { ...leak.place, part: `line ${line}` } }))
+}
+
+/** The first line, from 1, with which a source holds a value; nothing where it holds none as it stands. */
+function lineOf(source: string, holds: (part: string) => boolean): number | undefined {
+  if (!holds(source)) return undefined
+  const ends = Array.from(source.matchAll(/\r\n?|\n|$/g), ({ index }) => index)
+  let [low, high] = [0, ends.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(source.slice(0, ends[middle]))) high = middle
+    else low = middle + 1
+  }
+  return low + 1
 }
 
 const isUnsure = ({ unsure }: Shown) => unsure === true
