@@ -1,10 +1,11 @@
 import { checkColumns } from './columns/check.ts'
 import { createFields } from './columns/field-names.ts'
 import { sampleColumns } from './columns/sample.ts'
-import { collectValues } from './detect/collect-values.ts'
+import { collectValues, type IsSought } from './detect/collect-values.ts'
 import { createDetector } from './detect/detector.ts'
 import { cachedDetector } from './detect/detector-cache.ts'
 import type { LoadModel } from './detect/entity-model.ts'
+import { isJoinable } from './detect/joined-names.ts'
 import { type KnownValue, knownValues } from './detect/known-values.ts'
 import type { LoadList } from './detect/list-rules.ts'
 import type { RegexBudgets } from './detect/regex/search.ts'
@@ -75,6 +76,16 @@ export function filesOf({ format, context }: FileSearch): 'empty' | 'keep' | und
  */
 const shares = { models: 0.8, values: 0.3 }
 
+/** Whether values are collected before a file is written, all that are found or some; and which are looked for elsewhere in it. */
+function soughtIn({ type, propagates: places, identifiers = 0 }: Format, size: number, modelled: boolean) {
+  const fromModel = type === 'DOCUMENT' && modelled
+  const propagates = typeof places === 'number' ? size <= places : places
+  const joins = size <= identifiers
+  const holdsAll = propagates || fromModel
+  const isSought: IsSought = (value, found) => propagates || (found && fromModel) || (joins && isJoinable(value))
+  return { collects: holdsAll || joins, holdsAll, isSought }
+}
+
 /** Opens a file and goes through it once where a value may have to be looked for before it is found. To be closed. */
 export async function openSearch(call: SearchCall): Promise<FileSearch> {
   const { plan, signal, range, readings, options = {} } = call
@@ -100,9 +111,7 @@ export async function openSearch(call: SearchCall): Promise<FileSearch> {
   }
   const sample = format.type === 'TABLE' ? () => sampleColumns(format, call.input, context) : undefined
   const { models: load, lists, budgets } = call
-  const fromModel = format.type === 'DOCUMENT' && modelled
-  const propagates = typeof format.propagates === 'number' ? input.size <= format.propagates : format.propagates
-  const collects = propagates || fromModel
+  const { collects, holdsAll, isSought } = soughtIn(format, input.size, modelled)
   // Otherwise what is found is looked for elsewhere too, or tells whose a value is. In tables that goes for what is replaced.
   const onlyReplaced = (!collects || format.type === 'TABLE') && !tellsSubjects(plan)
   const detector = await createDetector(plan, { signal, load, lists, budgets, sample, onlyReplaced })
@@ -116,8 +125,8 @@ export async function openSearch(call: SearchCall): Promise<FileSearch> {
     const found = collects || format.type === 'DOCUMENT' ? cachedDetector(detector) : undefined
     const extent = call.progress && file.extent?.()
     if (collects) progress.pass(modelled ? shares.models : shares.values, extent)
-    const values = collects ? new Set<string>() : undefined
-    const asked = { propagates, values, passed: progress.batch }
+    const values = holdsAll ? new Set<string>() : undefined
+    const asked = { isSought, values, passed: progress.batch }
     const known = collects ? await collectValues(file, found?.first ?? detector, plan, asked) : []
     const extra = known.length > 0 ? knownValues(known, detector.spare, format.type === 'TABLE') : undefined
     const again = () => found?.again() ?? detector

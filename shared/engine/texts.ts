@@ -1,7 +1,8 @@
-import { collectValues } from './detect/collect-values.ts'
+import { collectValues, type IsSought } from './detect/collect-values.ts'
 import { createDetector } from './detect/detector.ts'
 import { cachedDetector } from './detect/detector-cache.ts'
 import type { LoadModel } from './detect/entity-model.ts'
+import { isJoinable } from './detect/joined-names.ts'
 import { type KnownValue, knownValues } from './detect/known-values.ts'
 import type { LoadList } from './detect/list-rules.ts'
 import type { RegexBudgets } from './detect/regex/search.ts'
@@ -96,8 +97,9 @@ export async function anonymiseTexts(call: TextsCall): Promise<AnonymisedText[]>
   for (const group of call.together ? [texts] : texts.map(text => [text])) {
     const { first, again } = cachedDetector(detector)
     const file = { segments: () => segmentsOf(group) }
-    const propagates = group.reduce((length, text) => length + text.length, 0) <= smallText
-    const found = fromModel || propagates ? await collectValues(file, first, plan, { propagates }) : []
+    const joins = group.reduce((length, text) => length + text.length, 0) <= smallText
+    const isSought: IsSought = (value, found) => found || (joins && isJoinable(value))
+    const found = fromModel || joins ? await collectValues(file, first, plan, { isSought }) : []
     const known = [...found, ...earlier]
     const values = known.map(({ value }) => value)
     const replacer =

@@ -5,22 +5,25 @@ import type { KnownValue } from './known-values.ts'
 import { reading } from './normalise.ts'
 import type { Detector, Span } from './span.ts'
 
-/** Whether what patterns find is looked for elsewhere as well, where all values go that are found at all, and who is told of it. */
-type Collecting = { propagates: boolean; values?: Set<string>; passed?(batch: readonly Segment[]): void }
+/** Which values are looked for elsewhere as well, where all go that are found at all, and who is told of it. */
+type Collecting = { isSought: IsSought; values?: Set<string>; passed?(batch: readonly Segment[]): void }
+
+/** Whether a value that a rule found is looked for elsewhere, too. */
+export type IsSought = (value: string, fromModel: boolean) => boolean
 
 /** Every value that the rules find in the file, for places that are written before or away from where it was found. */
 export async function collectValues(
   file: Pick<OpenFile, 'segments' | 'found'>,
   detector: Detector,
   plan: Plan,
-  { propagates, values: all, passed }: Collecting,
+  { isSought, values: all, passed }: Collecting,
 ): Promise<KnownValue[]> {
   const rules = plan.rules.map(({ detection, columns }) => ({
     fromModel: detection.type === 'AIMODEL',
     isLimited: columns !== undefined,
     known: new Map<string, KnownValue>(),
   }))
-  const collected: Collected = { values: [], rules, all, propagates }
+  const collected: Collected = { values: [], rules, all, isSought }
   for await (const batch of file.segments()) {
     const found = await detector.detect(batch)
     file.found?.(batch, found)
@@ -35,7 +38,7 @@ type Collected = {
   values: KnownValue[]
   rules: readonly { fromModel: boolean; isLimited: boolean; known: Map<string, KnownValue> }[]
   all: Set<string> | undefined
-  propagates: boolean
+  isSought: IsSought
 }
 
 function collectAll(collected: Collected, batch: readonly Segment[], found: readonly Span[][]): void {
@@ -45,7 +48,7 @@ function collectAll(collected: Collected, batch: readonly Segment[], found: read
 
 /** Adds the values that were found in a segment. */
 function collect(collected: Collected, segment: Segment, spans: readonly Span[]): void {
-  const { values, rules, all, propagates } = collected
+  const { values, rules, all, isSought } = collected
   const { before = '', text, after = '' } = segment
   const window = before + text + after
   for (const { start, end, rule, label, score, escaped, said, value: marked } of spans) {
@@ -53,7 +56,7 @@ function collect(collected: Collected, segment: Segment, spans: readonly Span[])
     const source = window.slice(start + before.length, end + before.length)
     const value = said ?? marked ?? (escaped ? withoutEscapes(source) : reading(source))
     all?.add(value)
-    if (isLimited || (!fromModel && !propagates)) continue
+    if (isLimited || !isSought(value, fromModel)) continue
     const same = known.get(value)
     if (same) {
       same.times++

@@ -15,12 +15,20 @@ const most = 200
 const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa' }
 const withUmlauts = (text: string) => text.toLowerCase().replace(/[äöüå]/g, letter => umlauts[letter]!)
 
+/** Signs of addresses, which no identifier spells. */
+const ofAddresses = /[@/:\\=&?#]/
+const severalWords = /[\p{L}\p{N}\p{M}][^\p{L}\p{N}\p{M}]+[\p{L}\p{N}\p{M}]/u
+
+/** Whether identifiers may spell a value: words, one of letters at least. */
+export const isJoinable = (value: string): boolean =>
+  value.length <= most && severalWords.test(value) && /\p{L}/u.test(value) && !ofAddresses.test(value)
+
 /** What identifiers call a value of several words, with blanks between these: as it is, and without accents. */
 function spellingsOf(value: string): string[] {
+  if (!isJoinable(value)) return []
   const words = wordsOf(value.normalize('NFC'))
   const name = words.join(' ')
-  const isLong = name.length <= most && words.join('').length >= fewest
-  if (words.length < 2 || !isLong || !/\p{L}/u.test(name)) return []
+  if (words.length < 2 || words.join('').length < fewest) return []
   const names = [name.toLowerCase(), fold(name), fold(withUmlauts(name))]
   // Names with an apostrophe are written with and without a sign in its place.
   if (/['’]/.test(value)) names.push(fold(wordsOf(value.replace(/['’]/g, '')).join(' ')))

@@ -306,11 +306,13 @@ export type Format = {
   /** Extensions without dot, the usual one first. */
   extensions: string[]
   /**
-   * Whether every value must be known before the first byte is written, as the file has hidden places, or identifiers that
-   * hold values. (What a model found in a document is looked for in the whole of it in any case.) A number is the largest
-   * file in bytes of which that is so: of one that is read piece by piece all values would not fit in memory.
+   * Whether the file has hidden places, so that every value must be known before the first byte is written. (What a
+   * model found in a document is looked for in the whole of it in any case.) A number is the largest file in bytes of which that is so:
+   * of one that is read piece by piece all values would not fit in memory.
    */
   propagates: boolean | number
+  /** Largest file, bytes, in whose identifiers and names of files (`anna_berg.pdf`) the values of several words are looked for. */
+  identifiers?: number
   /** Whether programs run a cell's text that begins with `=`, `+`, `-` or `@`: what we write then never begins so. */
   formulas?: true
   /** Whether verification needs the visible texts themselves (documents) or their digest only (large tables). */

@@ -17,7 +17,8 @@ function looksLikeTable(head: Uint8Array, delimiters: readonly string[]): boolea
 
 const shared = {
   type: 'TABLE',
-  propagates: smallText,
+  propagates: false,
+  identifiers: smallText,
   keepsText: false,
   formulas: true,
   verify: async (output, expected, context) => (await import('./verify.ts')).verifyTable(output, expected, context),

@@ -9,7 +9,8 @@ export const jsonRecords: Format = {
   mediaType: 'application/json',
   // Named as any JSON is.
   extensions: [],
-  propagates: smallText,
+  propagates: false,
+  identifiers: smallText,
   keepsText: false,
   matches(head, name) {
     const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, 4096)).toString('utf8')

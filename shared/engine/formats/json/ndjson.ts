@@ -12,7 +12,8 @@ export const ndjson: Format = {
   type: 'TABLE',
   mediaType: 'application/x-ndjson',
   extensions: ['ndjson', 'jsonl'],
-  propagates: smallText,
+  propagates: false,
+  identifiers: smallText,
   keepsText: false,
   matches(head, name) {
     const lines = Buffer.from(head)

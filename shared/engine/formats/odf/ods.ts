@@ -9,7 +9,8 @@ export const ods: Format = {
   mediaType: `${media}.spreadsheet`,
   extensions: ['ods', 'ots'],
   // As in workbooks, what cells hold is carried over to the hidden places by the format.
-  propagates: smallWorkbook,
+  propagates: false,
+  identifiers: smallWorkbook,
   keepsText: false,
   matches: (head, name) => matches(head, 'spreadsheet', name, ods),
   // Loaded when a file is opened: telling formats apart needs none of it.

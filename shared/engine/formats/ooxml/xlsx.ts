@@ -9,7 +9,8 @@ export const xlsx: Format = {
   mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   extensions: ['xlsx', 'xlsm', 'xltx', 'xltm'],
   // What cells hold is carried over to the hidden places here, as there may be millions of values; to identifiers in other cells only if there are few.
-  propagates: smallWorkbook,
+  propagates: false,
+  identifiers: smallWorkbook,
   keepsText: false,
   matches: (head, name) => looksLikePackage(head, name, 'xl/', xlsx.extensions),
   // Loaded when a file is opened: telling formats apart needs none of it.

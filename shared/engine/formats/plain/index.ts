@@ -8,7 +8,8 @@ export const plain: Format = {
   type: 'DOCUMENT',
   mediaType: 'text/plain',
   extensions: ['txt', 'text', 'log'],
-  propagates: smallText,
+  propagates: false,
+  identifiers: smallText,
   keepsText: false,
   matches(head, name) {
     if (!looksLikeText(head)) return 0
