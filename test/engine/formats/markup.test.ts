@@ -165,7 +165,8 @@ describe('HTML', () => {
       '<x__X_-x data-__X_="1" b="&quot;&lt;X&gt;">a</x__X_-x>',
     ],
     ['a value cut off', '<p>a</p><a href="Zyo', '<p>a</p><a href="__X_'],
-    ['a mark behind a word', '<p>Zyo<sup>1</sup>b', '<p>"&lt;X&gt;<sup>1</sup>b'],
+    ['a mark behind a word', '<p>Zyo<sup>1</sup> b', '<p>"&lt;X&gt;<sup>1</sup> b'],
+    ['a mark within a word', '<p>Zy<sup>1</sup>o', '<p>"&lt;X&gt;<sup></sup>'],
     ['a letter that is raised', '<p>Zy<sup>er</sup> b', '<p>"&lt;X&gt;<sup></sup> b'],
     ['readings over a word', '<ruby>Zy<rt>r</rt>o<rt>s</rt></ruby> a', '<ruby>"&lt;X&gt;<rt></rt><rt></rt></ruby> a'],
     [
@@ -186,6 +187,14 @@ describe('HTML', () => {
   test.each(cases)('%s', async (_, source, expected) => {
     const head = '<html><head></head><body>'
     expect((await clean('x.html', head + source)).text).toBe(head + expected)
+  })
+
+  test('a name with a mark behind its first word is one name', async () => {
+    const rules = [regexRule('X', 'Ula Brend', { replacement: { text: '[X]' } })]
+    const page = '<p>Ula<sup>1</sup> Brend and Ula<sup><a href="#2">[2]</a></sup> Brend, 5 m<sup>2</sup> wide'
+    const { output } = await anonymise(call({ input: bufferInput('x.html', Buffer.from(page)), rules }))
+    const expected = '<p>[X]<sup></sup> and [X]<sup><a href="#2"></a></sup>, 5 m<sup>2</sup> wide'
+    expect(Buffer.from(await output.read(0, output.size)).toString()).toBe(expected)
   })
 
   describe('names of characters', () => {

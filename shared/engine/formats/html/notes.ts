@@ -11,20 +11,20 @@ export function isNote({ html, tag, isShifted, shifted }: HtmlReading, end: numb
   return isOutside && (isInline(tag) || drawnInline.has(tag)) && noteMark.test(html.slice(end, end + 200))
 }
 
-/** Keeps a mark behind a word or a number from being read as one of its letters, or as that only where it may be one. */
+/** Keeps a mark behind a word or a number from being read as one of its letters, or as that only where it may be one; and sets it aside. */
 export function beginNote(reading: HtmlReading, at: number) {
   const { runs, tag } = reading
   const before = runs.at(-1)?.text ?? ''
   if (!/[\p{L}\p{N}]$/u.test(before)) return
-  const border = tag === 'sup' && /\p{L}$/u.test(before) ? ' ' : aside
-  reading.note = { tag, depth: 1, border }
-  runs.push({ text: border, start: at, end: at })
+  const isApart = tag === 'sup' && /\p{L}$/u.test(before)
+  reading.note = { tag, depth: 1, isApart }
+  runs.push({ text: isApart ? `${aside} ` : aside, start: at, end: at })
 }
 
 /** Ends the mark that was begun last, behind its end tag. */
 export function endNote(reading: HtmlReading, at: number) {
   const { html, runs, note } = reading
-  const { border } = note!
+  const isBeforeWord = note!.isApart && /[\p{L}\p{N}]/u.test(html[at] ?? '')
   reading.note = undefined
-  if (border === aside || /[\p{L}\p{N}]/u.test(html[at] ?? '')) runs.push({ text: border, start: at, end: at })
+  runs.push({ text: isBeforeWord ? ` ${aside}` : aside, start: at, end: at })
 }

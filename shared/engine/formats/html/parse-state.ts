@@ -67,8 +67,8 @@ export type HtmlReading = {
   /** Elements and classes that stand above or below their line, and whether an attribute says so of the tag's element. */
   shifted: ReadonlySet<string>
   isShifted: boolean
-  /** A mark behind a word or a number, such as that of a footnote, while it is read: how many of its name are open since, and what stands around it. */
-  note: { tag: string; depth: number; border: string } | undefined
+  /** A mark behind a word or a number, such as that of a footnote, while it is read: how many of its name are open since, and whether it is apart from the word. */
+  note: { tag: string; depth: number; isApart: boolean } | undefined
   /** Where the last token ended. */
   done: number
   encodeText: (out: string) => string
