@@ -46,7 +46,7 @@ export type Place = {
 export type Mark = {
   start: number
   end: number
-  /** Where the mark begins at the other end of what it begins or ends. */
+  /** Where the mark begins at the other end of what it begins or ends; its own place where it stands alone. */
   partner: number
   /** Whether it holds something itself, as the end of a link does, and stays wherever what is around it goes. */
   stays?: true

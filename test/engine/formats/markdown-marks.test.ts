@@ -31,6 +31,9 @@ describe('Markdown is searched as its readers show it, too', () => {
     ['Mar[garet there][1]', '[[N1] there][1]'],
     ['[Margaret](https://example.org/%20) Johnson', '[[N1]](https://example.org/%20)'],
     ['M<b>a*rg*</b>aret', '[N1]<b></b>'],
+    ['Margaret[^note] Johnson', '[N1][^note]'],
+    ['Margaret[^2] *Johnson*', '[N1][^2]'],
+    ['Margaret<sup>1</sup> Johnson', '[N1]<sup>1</sup>'],
     ['> - 1. **Marg**aret', '> - 1. [N1]'],
     ['| **Marg**aret | x |', '| [N1] | x |'],
   ])('%s', async (source, expected) => {

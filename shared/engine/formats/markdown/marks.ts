@@ -15,28 +15,34 @@ type Reading = {
 
 const escapedSign = String.raw`\\[\s\S]`
 const tag = '<[A-Za-z/!?][^<>]{0,1000}>'
+/** A reference to a note, or a raised mark, behind a word. */
+const note = String.raw`(?<=[\p{L}\p{N}])(?:\[\^[^[\]\s]{1,100}\](?!:)|<sup>[^<>\s]{1,20}</sup>)`
 const target = String.raw`\((?:[^()\\\n]|\\.|\([^()\n]{0,500}\)){0,2000}\)|\[[^[\]\n]{0,500}\]`
 /** What is read as a whole within a block. */
-const tokens = new RegExp(String.raw`${escapedSign}|${tag}|(\`+)|(\*+|_+|~+|={2,})|(!?\[)|(\](?:${target})?)`, 'g')
+const tokens = new RegExp(
+  String.raw`${escapedSign}|(${note})|${tag}|(\x60+)|(\*+|_+|~+|={2,})|(!?\[)|(\](?:${target})?)`,
+  'gu',
+)
 
-/** The markup of a text that readers of Markdown don't see: signs of emphasis and of code, and ends of links, in order. */
+/** The markup of a text that readers of Markdown don't see, or not in the line: signs of emphasis and of code, ends of links, marks of notes, in order. */
 export function marksOf(text: string): Mark[] {
   const marks: Mark[] = []
   for (const { start, end } of blocksOf(text)) {
     const block = text.slice(start, end)
-    if (/[*_`~=[]/.test(block)) readBlock({ block, start, marks, emphasis: new Map(), links: [] })
+    if (/[*_`~=[]|<sup/.test(block)) readBlock({ block, start, marks, emphasis: new Map(), links: [] })
   }
   return marks.sort((a, b) => a.start - b.start)
 }
 
 function readBlock(reading: Reading): void {
-  const { block, links } = reading
+  const { block, links, marks, start } = reading
   const closingTicks = ticksOf(block)
   let done = 0
-  for (const { index: at, 0: whole, 1: ticks, 2: run, 3: opening, 4: closing } of block.matchAll(tokens)) {
+  for (const { index: at, 0: whole, 1: noted, 2: ticks, 3: run, 4: opening, 5: closing } of block.matchAll(tokens)) {
     if (at < done) continue
     const end = at + whole.length
-    if (ticks !== undefined) {
+    if (noted !== undefined) marks.push({ start: start + at, end: start + end, partner: start + at, stays: true })
+    else if (ticks !== undefined) {
       const close = closingTicks(ticks.length, end)
       if (close === undefined) continue
       done = close + ticks.length
