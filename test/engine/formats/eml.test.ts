@@ -144,6 +144,18 @@ describe('E-mail', () => {
   })
 })
 
+test('a text that begins with what somebody copied of a mail is a text, and loses nothing', async () => {
+  const copied = 'From: Ula Brend\nSent: Monday, 3 March 2031 10:15\nTo: Yona Abc\nSubject: Tea\n\nDear Yona,\n'
+  const rules = [regexRule('X', 'Yona', { replacement: { text: '[X]' } })]
+  const clean = async (name: string, text: string) => {
+    const { output } = await anonymise(call({ input: bufferInput(name, Buffer.from(text)), rules }))
+    return Buffer.from(await output.read(0, output.size)).toString()
+  }
+  expect(await clean('a.txt', copied)).toBe(copied.replaceAll('Yona', '[X]'))
+  expect(await clean('a.txt', `Message-ID: <1@x.example>\n${copied}`)).not.toContain('Sent:')
+  expect(await clean('a.eml', copied)).not.toContain('Sent:')
+})
+
 test('a text that begins like a message but has no blank line behind its header is a text', async () => {
   const input = bufferInput('copied.txt', Buffer.from(`${head}Hello Zya, see you.\r\n`))
   const { output } = await anonymise(call({ input, rules: [regexRule('X', '\\bZy\\w+')] }))
