@@ -19,8 +19,8 @@ export type SourceRun = {
   escape?: (replacement: string) => string
   /** Changes that an edit of this run entails. */
   also?: Patch[]
-  /** The same text in parts, of which an edit leaves more as it was written. */
-  parts?: () => SourceRun[]
+  /** The same text in parts, of which these edits of it leave more as it was written. */
+  parts?: (edits: readonly Edit[]) => SourceRun[]
 }
 
 /**
@@ -92,7 +92,10 @@ function inParts(runs: readonly SourceRun[], edits: readonly Edit[]): readonly S
   let from = 0
   return runs.flatMap(run => {
     const to = from + run.text.length
-    const parts = isWithin(editsNear(from, to), from, to) ? run.parts?.() : undefined
+    const near = run.parts ? editsNear(from, to) : []
+    const start = from
+    const own = () => near.map(edit => ({ ...edit, start: edit.start - start, end: edit.end - start }))
+    const parts = isWithin(near, from, to) ? run.parts?.(own()) : undefined
     from = to
     return parts ? parts.map(part => ({ ...part, also: run.also })) : [run]
   })
