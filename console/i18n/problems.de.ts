@@ -294,6 +294,8 @@ const ofNotes: Record<string, string> = {
     'Marken zeigen Buchstaben anderer Schriften als der lateinischen als Punkte',
   'Layers that are switched off were read as text only: pictures that only they show were left out, drawings were kept unread':
     'Ausgeschaltete Ebenen wurden nur als Text gelesen: Bilder, die nur sie zeigen, wurden weggelassen, Zeichnungen ungelesen behalten',
+  'Outlines of a drawing were not looked into: letters may be among them':
+    'Umrisse einer Zeichnung wurden nicht untersucht: Buchstaben können darunter sein',
   'Pictures were kept as they are and not looked into': 'Bilder blieben, wie sie sind, und wurden nicht untersucht',
   'Text in pictures was found by optical character recognition, which may miss some':
     'Text in Bildern wurde durch Texterkennung gefunden, der etwas entgehen kann',

@@ -6,10 +6,9 @@ import { addressWording } from '../office/wording.ts'
 import type { SourceRun } from '../text/text-nodes.ts'
 import { cssRuns } from './css.ts'
 import { betweenAddresses, betweenFiles, isAddress } from './data-addresses.ts'
-import { isVocabulary } from './names.ts'
 import { type HtmlReading, hide, hideStretch, type Stretch } from './parse-state.ts'
 import { shifts } from './shifted.ts'
-import { attributeWording, placing, structuralAttributes, urlAttributes } from './tags.ts'
+import { attributeWording, isStructural, placing, urlAttributes } from './tags.ts'
 import { decodeDataUri, decodeUrl, emptyDataUri } from './values.ts'
 
 type Mark = '"' | "'" | ''
@@ -27,7 +26,7 @@ export function readValue(reading: HtmlReading, quote: QuoteType): void {
   if (attribute === 'style' && /display\s*:\s*none/i.test(raw)) reading.isUnseen = true
   reading.isShifted ||= shifts(reading.shifted, attribute, raw)
   if (placing.has(attribute)) reading.placed.set(attribute, raw)
-  if (structuralAttributes.has(attribute) && isVocabulary(raw)) return
+  if (isStructural(reading.tag, attribute, raw)) return
   const mark = quote === QuoteType.Double ? '"' : quote === QuoteType.Single ? "'" : ''
   const text = raw.includes('&') ? decodeHTMLAttribute(raw) : raw
   const value = { raw, text, start, end, mark } as const

@@ -1,11 +1,12 @@
 import { Tokenizer } from 'htmlparser2'
-import { isKnownAttribute, isVocabulary, knownTags } from './names.ts'
+import { isKnownAttribute, knownTags } from './names.ts'
 import { withoutInnerEnds } from './script-ends.ts'
-import { structuralAttributes } from './tags.ts'
+import { isStructural } from './tags.ts'
 
 /** Where the markup's own words stand in a page: names of elements and attributes, and values that only they make up. */
 export function fixedPlaces(html: string): [number, number][] {
   const places: [number, number][] = []
+  let element = ''
   let attribute = ''
   let value: [number, number] | undefined
   const tag = (start: number, end: number) => {
@@ -15,7 +16,10 @@ export function fixedPlaces(html: string): [number, number][] {
   const tokenizer = new Tokenizer(
     { decodeEntities: false },
     {
-      onopentagname: tag,
+      onopentagname(start, end) {
+        element = html.slice(start, end).toLowerCase()
+        tag(start, end)
+      },
       onclosetag: tag,
       onattribname(start, end) {
         attribute = html.slice(start, end).toLowerCase()
@@ -25,7 +29,7 @@ export function fixedPlaces(html: string): [number, number][] {
         value = [value?.[0] ?? start, end]
       },
       onattribend() {
-        if (value && structuralAttributes.has(attribute) && isVocabulary(html.slice(...value))) places.push(value)
+        if (value && isStructural(element, attribute, html.slice(...value))) places.push(value)
         value = undefined
       },
       onattribentity: nothing,

@@ -1,6 +1,7 @@
 import type { Segment } from '../format.ts'
 import { nameWording, spokenWording } from '../office/wording.ts'
-import { isMadeUp, knownTags } from './names.ts'
+import { isDrawingData } from '../xml/drawing-data.ts'
+import { isMadeUp, isVocabulary, knownTags } from './names.ts'
 
 const words = (text: string) => new Set(text.split(/\s+/))
 
@@ -33,7 +34,7 @@ export const placing = words('x y dy')
 export const rawTags = words('script style xmp iframe noembed noframes plaintext')
 
 /** Attributes whose values are words of the markup itself, numbers or drawing commands. */
-export const structuralAttributes = words(
+const structuralAttributes = words(
   `align async autocomplete autofocus bgcolor border cellpadding cellspacing charset checked clear color cols colspan
   contenteditable controls coords crossorigin cx cy d decoding defer dir disabled draggable enctype face fill
   fill-opacity fill-rule font-size frameborder gradienttransform gradientunits headers height hidden hspace http-equiv
@@ -43,6 +44,10 @@ export const structuralAttributes = words(
   stroke-width tabindex target text-anchor transform type valign viewbox version vlink vspace width wrap x
   x1 x2 xml:lang xml:space xmlns xmlns:xlink y y1 y2`,
 )
+
+/** Whether the value of an element's attribute says nothing but how the page is made or drawn. All in small letters but the value. */
+export const isStructural = (tag: string, attribute: string, value: string): boolean =>
+  (structuralAttributes.has(attribute) && isVocabulary(value)) || isDrawingData(tag, attribute, value)
 
 /** Attributes that hold an address. */
 export const urlAttributes = words(

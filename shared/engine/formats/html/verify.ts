@@ -4,8 +4,8 @@ import { allPicturesIn, type Reread, type Shown, withoutAnyFiles } from '../text
 import { verifyText } from '../text/verify-text.ts'
 import { declaredEncoding } from './declared-encoding.ts'
 import { fixedPlaces } from './fixed.ts'
-import { isKnownAttribute, isVocabulary } from './names.ts'
-import { structuralAttributes } from './tags.ts'
+import { isKnownAttribute } from './names.ts'
+import { isStructural } from './tags.ts'
 
 const { TAG_NAMES } = html
 
@@ -57,7 +57,7 @@ class Rereading implements TokenHandler {
     this.#doubt(token)
     for (const { name, value } of attrs) {
       if (!isKnownAttribute(name)) this.hidden.push(name)
-      if (!structuralAttributes.has(name) || !isVocabulary(value)) this.#hide(value)
+      if (!isStructural(tagName, name, value)) this.#hide(value)
     }
     if (tagName === TAG_NAMES.RUBY) {
       this.#ruby = true

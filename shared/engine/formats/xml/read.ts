@@ -9,8 +9,9 @@ import type { DecodedText } from '../text/decoded-text.ts'
 import type { Extract } from '../text/text-file.ts'
 import type { SourceRun, TextNode } from '../text/text-nodes.ts'
 import { resolvedDoctype } from './doctype.ts'
+import { isDrawingData } from './drawing-data.ts'
 import { DrawnLines } from './drawn-lines.ts'
-import { isDrawnText, isPlaced } from './drawn-text.ts'
+import { isDrawnText, isInDrawing, isPlaced } from './drawn-text.ts'
 import { isKnownVocabulary } from './known-vocabularies.ts'
 import type { NamedSink } from './names.ts'
 import { ownNames } from './own-names.ts'
@@ -120,6 +121,9 @@ class TextReader implements XmlSink {
   readonly nodes: TextNode[] = []
   readonly embedded: InlineImage[] = []
   readonly drawn = new DrawnLines()
+  /** Outlines of drawings, and texts in them. */
+  paths = 0
+  drawnTexts = 0
   readonly #source: string
   readonly #mixed: readonly boolean[]
   readonly #encode: (text: string) => string
@@ -146,7 +150,10 @@ class TextReader implements XmlSink {
     if (isOwn) {
       node = { segment: { text: '', place: this.#placeOf(name, parent?.name), visible: true }, runs: none }
       this.nodes.push(node)
-      if (isDrawnText(written, this.#open)) this.drawn.begin(node, start, attributes, this.#open)
+      if (isDrawnText(written, this.#open)) {
+        this.drawn.begin(node, start, attributes, this.#open)
+        this.drawnTexts++
+      }
     } else if (node && isDrawnText(written, this.#open) && isPlaced(attributes)) {
       const border = { text: '\n', start, end: start }
       addRun(node, border)
@@ -154,7 +161,10 @@ class TextReader implements XmlSink {
     }
     const isShifted = node !== undefined && !isOwn && (parent!.isShifted || this.#shifts(written, attributes))
     this.#open.push({ name, mixed, node, isOwn, isShifted, attributes })
-    for (const attribute of attributes) this.#readAttribute(name, attribute)
+    const isDrawn = isInDrawing(this.#open)
+    if (isDrawn && name === 'path') this.paths++
+    for (const attribute of attributes)
+      if (!isDrawn || !isDrawingData(name, attribute.name, attribute.value)) this.#readAttribute(name, attribute)
   }
 
   close(): void {
@@ -241,6 +251,15 @@ class TextReader implements XmlSink {
   }
 }
 
+/** Outlines from which on letters may be among them, where hardly a text stands beside them. */
+const fewestOutlines = 10
+const outlinesForText = 20
+
+const warningsOf = ({ paths, drawnTexts }: TextReader): string[] =>
+  paths < fewestOutlines || drawnTexts * outlinesForText > paths
+    ? []
+    : ['Outlines of a drawing were not looked into: letters may be among them']
+
 export const extractXml: Extract = (source, context) => {
   const depth = elementDepth(context.limits.depth)
   const resolved = resolvedDoctype(source.text, context.limits.bytes)
@@ -254,6 +273,7 @@ export const extractXml: Extract = (source, context) => {
   for (const node of reader.nodes) if (!isBlank(node.segment.text)) nodes.push(node)
   for (const name of names) nodes.push(name)
   const { embedded } = reader
-  if (resolved === undefined) return { nodes, embedded }
-  return { text, nodes, embedded, dropped: [{ what: 'document type declarations', count: 1 }] }
+  const warnings = warningsOf(reader)
+  if (resolved === undefined) return { nodes, embedded, warnings }
+  return { text, nodes, embedded, warnings, dropped: [{ what: 'document type declarations', count: 1 }] }
 }

@@ -1,6 +1,7 @@
 import { EngineError } from '../../errors.ts'
 import { picturesIn, type Reread, type Shown, wholePicture, withoutAnyFiles } from '../text/reread.ts'
-import { isDrawnText, isPlaced } from './drawn-text.ts'
+import { isDrawingData } from './drawing-data.ts'
+import { isDrawnText, isInDrawing, isPlaced } from './drawn-text.ts'
 import { isKnownVocabulary, isUsualPrefix } from './known-vocabularies.ts'
 import { type ParsedAttribute, parseXml, type XmlEvents } from './verify-parser.ts'
 
@@ -57,7 +58,7 @@ class Rereading implements XmlEvents {
     beginsLine.push(isDrawn && isPlaced(attributes))
     order.push(number)
     this.#open.push({ name, number })
-    const scope = this.#readValues(attributes)
+    const scope = this.#readValues(attributes, isInDrawing(this.#open) ? name.slice(name.indexOf(':') + 1) : '')
     this.#scopes.push(scope)
     const ofKnown = scope.get(name.slice(0, Math.max(0, name.indexOf(':')))) === true
     this.#word(name, ofKnown)
@@ -110,8 +111,8 @@ class Rereading implements XmlEvents {
     else this.#word(name, scope.get(first) === true)
   }
 
-  /** Takes the values of an element's attributes, and answers what prefixes stand for within it. */
-  #readValues(attributes: readonly ParsedAttribute[]): ReadonlyMap<string, boolean> {
+  /** Takes the values of an element's attributes (`drawn`: its name in a drawing), and answers what prefixes stand for within it. */
+  #readValues(attributes: readonly ParsedAttribute[], drawn: string): ReadonlyMap<string, boolean> {
     const scope = this.#scopes.at(-1)!
     if (attributes.length === 0) return scope
     const declared: [string, boolean][] = []
@@ -119,7 +120,7 @@ class Rereading implements XmlEvents {
       const prefix = name.startsWith('xmlns') ? /^xmlns(?::(.*))?$/.exec(name) : null
       const isKnown = prefix !== null && isKnownVocabulary(value)
       if (prefix) declared.push([prefix[1] ?? '', isKnown])
-      this.#word(value, isKnown)
+      this.#word(value, isKnown || isDrawingData(drawn, name, value))
       for (const { bytes } of picturesIn(value)) this.pictures.push(bytes)
       const whole = wholePicture(value)
       if (whole?.length) this.pictures.push(whole)
