@@ -26,6 +26,26 @@ const said = new RegExp(
   'giu',
 )
 
+/** What programs write behind an @, each followed or preceded by what tells that it is no name of a user. */
+const wordsOfPrograms = [
+  // JSON-LD: the whole of a string.
+  `(?<=(?:^|["'])@)(?:base|container|context|direction|graph|id|import|included|index|json|language|list|nest|none|prefix|propagate|protected|reverse|set|type|value|version|vocab)(?=$|["'])`,
+  // Rules of style sheets.
+  String.raw`(?:apply|container|counter-style|extend|font-face|font-feature-values|include|keyframes|layer|media|mixin|page|property|supports|tailwind)\b[^@{};\n\r]{0,200}[{;]`,
+  String.raw`(?:charset|forward|import|namespace|use)\s{1,9}(?:["']|url\()`,
+  // Packages of npm with a scope: in quotes, behind a command, or of a scope that everybody knows.
+  String.raw`(?<=(?:^|["'\x60]|(?:npm|pnpm|yarn|bun|npx)\b[^\n\r]{0,100} )@)[a-z0-9][\w.-]{0,60}\/[a-z0-9]`,
+  String.raw`(?:angular|aws-cdk|aws-sdk|babel|emotion|eslint|fortawesome|mui|nestjs|reduxjs|sveltejs|tanstack|testing-library|types|typescript-eslint|vitejs|vue)\/[a-z]`,
+  // Decorators and annotations: at the beginning of a line or of what is passed, with a bracket behind them or known.
+  String.raw`(?<=(?:^|[\n\r(])[ \t]{0,60}@)(?:[A-Za-z_][\w.]{0,60}\(|(?:Override|Deprecated|FunctionalInterface|SafeVarargs|Test|Autowired|Inject|Nullable|NonNull|NotNull|Entity|Id|Bean|Configuration|Controller|RestController|Repository|Service|Transactional|Before(?:All|Each)?|After(?:All|Each)?|Getter|Setter|Slf4j|abstractmethod|classmethod|dataclass|override|property|staticmethod|(?:functools|pytest)\.\w{1,30})[ \t]*(?=$|[\n\r]))`,
+  // Tags of documentation in comments.
+  String.raw`(?<=(?:^|[\n\r])[ \t]{0,60}(?:\/?\*{1,2}[ \t]*|\/\/[ \t]*)@|\{@)(?:author|deprecated|example|exception|inheritDoc|link|module|param|private|property|returns?|see|since|template|throws|todo|typedef|type|version)(?![\w.-])`,
+]
+const handle = new RegExp(
+  String.raw`(?<![\p{L}\p{N}._@/-])@(?!${wordsOfPrograms.join('|')})[A-Za-z0-9_](?:[A-Za-z0-9_.-]{1,38}[A-Za-z0-9_])(?![\p{L}\p{N}@])`,
+  'gu',
+)
+
 /** Names of folders of users that are those of nobody. */
 const nobody =
   /^(?:public|default|shared|all users|users?|username|runner|ubuntu|vagrant|node|app|root|admin|administrator|ec2-user|linuxbrew)$/iu
@@ -87,10 +107,9 @@ export const contact: Recogniser[] = [
   {
     name: 'handle',
     label: 'USERNAME',
-    pattern:
-      /(?<![\p{L}\p{N}._@/-])@(?!(?:container|counter-style|font-face|font-feature-values|keyframes|layer|media|page|property|supports)\b[^@{};]{0,200}\{|(?:charset|import|namespace)\s{1,9}(?:["']|url\())[A-Za-z0-9_](?:[A-Za-z0-9_.-]{1,38}[A-Za-z0-9_])(?![\p{L}\p{N}@])/gu,
+    pattern: handle,
     score: 0.6,
-    source: 'user names of public networks: letters, digits, _ . - after @; no rules of style sheets',
+    source: 'user names of public networks: letters, digits, _ . - after @; no words of programs',
     needs: /@/,
   },
   {

@@ -93,6 +93,18 @@ test.each([
   expect(recognise(text, { threshold: 0.5 }).map(found => found.label)).toEqual([label])
 })
 
+test.each([
+  ['thanks @ngozi_a', '@ngozi_a'],
+  ['ask @mirek.s about it', '@mirek.s'],
+  ['@lena', '@lena'],
+  ['hi\n@lena\nsee you', '@lena'],
+  ['{"@ngozi_a": 4}', '@ngozi_a'],
+  ['ask @type about it', '@type'],
+  ['cc @jonas/mirek', '@jonas'],
+])('in %j a user has the name %s', (text, name) => {
+  expect(recognise(text, { threshold: 0.5 }).map(({ start, end }) => text.slice(start, end))).toEqual([name])
+})
+
 test('what is called a number is found whole, however long', () => {
   const uuid = '6f1c2a4e-58cc-4372-a56f-0e02b2c3d479'
   for (const text of [`Record id: ${uuid}.`, `patient ${uuid}, ward 4`])
@@ -105,6 +117,9 @@ test('hostile texts take time in proportion to their length', () => {
     '1 ',
     'a.',
     'a@',
+    '@a ',
+    '\n@a',
+    'npm @a',
     '1-',
     ':1',
     'A1',
