@@ -7,6 +7,13 @@ import { dice } from './dice.ts'
 const cases: [ListMatch, string, string, string[]][] = [
   ['word', 'Anna Maria Moser', 'ANNA-MARIA  Moser, anna maria mosers', ['ANNA-MARIA  Moser']],
   ['word', 'Anna Maria Moser', 'Anna; Maria Moser, Anna\n\nMaria Moser; Anna\nMaria Moser', ['Anna\nMaria Moser']],
+  [
+    'word',
+    'Anna Maria Moser',
+    'Anna\tMaria\t\tMoser, Anna |\n\tMaria | Moser',
+    ['Anna\tMaria\t\tMoser', 'Anna |\n\tMaria | Moser'],
+  ],
+  ['word', 'Anna Maria Moser', 'Anna: Maria Moser, Anna! Maria Moser?', []],
   ['word', 'St. Gallen', 'in St. Gallen, St Gallen and ST.GALLEN', ['St. Gallen', 'St Gallen', 'ST.GALLEN']],
   ['word', 'Moser', 'Moser, Mosers, moser’s, xMoser, Moser1', ['Moser', 'moser']],
   ['word', '山田太郎', 'これは山田太郎です', ['山田太郎']],

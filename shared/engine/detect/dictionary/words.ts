@@ -27,8 +27,8 @@ export function nextWord(text: string, at: number): number {
 export const isEdge = (text: string, at: number): boolean =>
   at <= 0 || at >= text.length || kinds[text.charCodeAt(at - 1)] !== part || kinds[text.charCodeAt(at)] !== part
 
-/** What no value of several words goes across: another cell or sentence, another paragraph. Lines are broken anywhere. */
-const barrier = /[\t:;!?|]|\n\s*\n/
+/** What no value of several words goes across: another sentence, another paragraph. Lines and cells may part first and last names. */
+const barrier = /[:;!?]|\n\s*\n/
 
 /** Most units between two words of one value. */
 const widest = 8
