@@ -95,12 +95,21 @@ const maxRounds = 4
 /** How much of the work that is left is likely to be writing, and then reading the output again. Something is left for when an output must be written anew. */
 const shares = { write: 0.5, verify: 0.9 }
 
+/** A part of a file in words: numbers count those of a message, and `!` leads into a file within. */
+const partName = (part: string): string =>
+  part
+    .split('!')
+    .filter(step => step !== '')
+    .map(step => (/^\d[\d.]*$/.test(step) ? `part ${step}` : step))
+    .join(' > ')
+
 function leakError(leaks: Leak[]): EngineError {
   const corrupt = leaks.find(({ type }) => type === 'corrupt_file')
   const { type, reason, place } = corrupt ?? leaks[0]!
-  const where = [place.part, place.page === undefined ? undefined : `page ${place.page}`].filter(
-    part => part !== undefined,
-  )
+  const where = [
+    place.part && partName(place.part),
+    place.page === undefined ? undefined : `page ${place.page}`,
+  ].filter(part => part !== undefined)
   return new EngineError(type, where.length > 0 ? `${reason} (${where.join(', ')})` : reason, where)
 }
 

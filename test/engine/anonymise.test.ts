@@ -90,6 +90,16 @@ test('a value left in an encoded form fails the asset, and one in a form that is
   expect(await text(`ann@example.org ${hexadecimal}`, [regexRule('email', email)])).toBe('[email] [email]')
 })
 
+test('a value left in a part of a message is told of with that part', async () => {
+  const parts = ['ann@example.org', 'ann=40example.org'].map(
+    part => `--b\r\nContent-Type: text/plain\r\n\r\n${part}\r\n`,
+  )
+  const mail = `Subject: x\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${parts.join('')}--b--\r\n`
+  await expect(text(mail, [regexRule('email', email)], 'x.eml')).rejects.toMatchObject({
+    message: 'A replaced value stands in an encoded form (part 2)',
+  })
+})
+
 test.each([
   ['made', () => 'a'.repeat(2 ** 30)],
   // Memory that nobody touches costs nothing.

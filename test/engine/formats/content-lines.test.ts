@@ -102,6 +102,15 @@ describe('calendars and cards', () => {
       ['UID:zy@c.example', 'UID:1-zy@c.example', 'UID:Zya B', 'RELATED-TO:zy@c.example', 'UID:plain'],
       ['UID:[X]', 'UID:1-[X]', 'UID:[X]_2', 'RELATED-TO:[X]', 'UID:plain'],
     ],
+    [
+      'an identifier in hexadecimal that holds a value',
+      'a.ics',
+      [
+        `UID:040000008200E00074C5B7101A82E00800000000${Buffer.from('Zya B').toString('hex')}2D31`,
+        `UID:${'0a5b'.repeat(9)}`,
+      ],
+      ['UID:040000008200E00074C5B7101A82E00800000000 [X]-1', `UID:${'0a5b'.repeat(9)}`],
+    ],
     ['lines that are none', 'a.ics', ['Zya B is here'], ['[X] is here']],
   ]
   test.each(cases)('%s', async (_, name, lines, expected) => {

@@ -42,6 +42,17 @@ const setting =
 /** Properties that tell one entry from the others, and point at it. */
 const identifying = /^(?:UID|RELATED-TO)$/
 
+/** Bytes in hexadecimal: at least six that people can read, or one. */
+const readableOrByte = /((?:[2-7][0-9a-f]){6,})|[0-9a-f]{2}/gi
+
+/** An identifier in hexadecimal, as Outlook writes them, with what can be read in it as text. */
+function withReadable(identifier: string): string {
+  if (!/^(?:[0-9a-f]{2}){16,}$/i.test(identifier)) return identifier
+  return identifier
+    .replace(readableOrByte, (bytes, said) => (said ? ` ${Buffer.from(said, 'hex').toString('latin1')} ` : bytes))
+    .trim()
+}
+
 /** The name of a property without that of its group: `item1.ADR`. */
 const bareName = (property: string) => property.slice(property.lastIndexOf('.') + 1).toUpperCase()
 
@@ -230,7 +241,7 @@ const gather = (source: string) => {
   const rename = distinctNames(identifiers)
   /** What tells entries apart still does when it is replaced. */
   const identify = (start: number, end: number) => {
-    const text = textOf(valueRuns(source, start, end, encodeValue))
+    const text = withReadable(textOf(valueRuns(source, start, end, encodeValue)))
     identifiers.push(text)
     const runs = [{ text, start, end, encode: (out: string) => encodeValue(rename(text, out)) }]
     nodes.push({ segment: { text, place: { kind: 'meta' }, visible: false, wording: nameWording(text) }, runs })

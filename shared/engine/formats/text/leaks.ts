@@ -36,7 +36,7 @@ export function findValues(
       const place = texts.find(({ text }) => spellings(text).some(one => one.includes(value)))?.place ?? file
       leaks.push(leak(place, 'A replaced value is still in a text'))
     } else if ((plain.has(index) || hidden.has(index)) && !words.has(index))
-      leaks.push(leak(file, 'A replaced value is still in the bytes'))
+      leaks.push(leak(file, 'A replaced value still stands in the file, encoded or outside of its texts'))
   })
   return leaks
 }
