@@ -7,6 +7,7 @@ import type { Edit, Segment } from './formats/format.ts'
 import { applyEdits } from './formats/plain/write.ts'
 import type { Replacer } from './operators/replacer.ts'
 import type { PlannedRule } from './plan.ts'
+import { isCommonName, listedName } from './recognisers/name-lexicon.ts'
 
 /** Shortest part of a value that is looked for in a file's name, characters. */
 const shortest = 4
@@ -62,6 +63,18 @@ const isCode = ({ rule, label }: Span, value: string, rules: readonly PlannedRul
   (label === 'LOCATION' || label === 'ORGANIZATION') &&
   /^[\p{Ll}\d]{1,3}$/u.test(value)
 
+/**
+ * Whether all that a file is called is one word in small letters that is no listed name of people: models take many such words for
+ * names, as nothing stands around them. One that the file's text names is known from there.
+ */
+const isOneWord = ({ rule, label }: Span, stem: string, rules: readonly PlannedRule[]) =>
+  rules[rule]!.detection.type === 'AIMODEL' &&
+  /^(?:PERSON|LOCATION|ORGANIZATION)$/.test(label) &&
+  /^\p{Ll}+\d*$/u.test(stem) &&
+  !isPersonsName(stem.replace(/\d+$/, ''))
+
+const isPersonsName = (word: string) => listedName(word, undefined) !== undefined && !isCommonName(word, undefined)
+
 /** What names are cleaned by. */
 type Cleaning = {
   rules: readonly PlannedRule[]
@@ -80,7 +93,9 @@ export async function nameEdits(name: string, { rules, detector, replacer, known
   const find = knownValues(known, detector.spare)
   const spans: (Span & { value: string })[] = []
   batch.forEach((segment, index) => {
-    const told = found[index]!.filter(span => !isCode(span, segment.text.slice(span.start, span.end), rules))
+    const told = found[index]!.filter(
+      span => !isCode(span, segment.text.slice(span.start, span.end), rules) && !isOneWord(span, stem, rules),
+    )
     for (const span of [...told, ...find(segment)]) {
       const source = segment.text.slice(span.start, span.end)
       spans.push({ ...span, value: span.escaped ? withoutEscapes(source) : source })

@@ -58,6 +58,26 @@ describe('the name of a file', () => {
     expect((await nameOf('nyc.txt', 'nothing', [regexRule('LOCATION', 'nyc')])).name).toBe('[LOCATION].txt')
   })
 
+  test('keeps one word in small letters that a model takes for a name, unless it is listed or found in the file', async () => {
+    const find = async (texts: string[]) =>
+      texts.map(text => {
+        const { index = -1, 0: found } = /picker|jonathan|quimby/i.exec(text) ?? { 0: '' }
+        return found === '' ? [] : [{ label: 'PERSON', start: index, end: index + found.length, score: 0.9 }]
+      })
+    const detection = { type: 'AIMODEL' as const, modelId: 'm', modelVersion: '1', confidenceThreshold: 0.5 }
+    const rules = [{ ruleId: 'p', name: 'P', detection, replacement: { text: '[P]' } }]
+    const nameBy = async (name: string, content = '1') => {
+      const input = bufferInput(name, Buffer.from(content))
+      return (await anonymise(call({ input, rules, models: async () => ({ find }) }))).name
+    }
+    expect(await nameBy('picker.txt')).toBe('picker.txt')
+    expect(await nameBy('picker2.txt')).toBe('picker2.txt')
+    expect(await nameBy('picker.txt', 'Picker')).toBe('[P].txt')
+    expect(await nameBy('Picker.txt')).toBe('[P].txt')
+    expect(await nameBy('letter to quimby.txt')).toBe('letter to [P].txt')
+    expect(await nameBy('jonathan.txt')).toBe('[P].txt')
+  })
+
   test('is read with blanks by models of language, which take words with underscores for names', async () => {
     const find = async (texts: string[]) =>
       texts.map(text => {
