@@ -38,6 +38,20 @@ test.each([
   expect(isDrawingData(element, attribute, value)).toBe(false)
 })
 
+test.each([
+  ['base64', (text: string) => `data:image/svg+xml;base64,${Buffer.from(text).toString('base64')}`],
+  ['percent signs', (text: string) => `data:image/svg+xml,${encodeURIComponent(text)}`],
+])('a drawing in an address of a page, in %s, is read as a file of its own', async (_, address) => {
+  const source = `<svg xmlns="http://www.w3.org/2000/svg"><path id="Zoe" d="M 828 903 1448 95z"/><text>828 903 1448 Zoe</text></svg>`
+  const page = (text: string, drawing: string) => `<p>${text}</p><img src="${address(drawing)}">`
+  const rules = [regexRule('X', '\\d{3} \\d{3} \\d{4}|Zoe')]
+  const input = bufferInput('x.html', Buffer.from(page('828 903 1448', source)))
+  const { output } = await anonymise(call({ input, rules }))
+  const written = Buffer.from(await output.read(0, output.size)).toString()
+  const clean = source.replace('>828 903 1448', '>[X]').replaceAll('Zoe', '[X]')
+  expect(written).toBe(page('[X]', clean))
+})
+
 test('text that may be drawn as outlines is told of', async () => {
   const told = async (paths: number, texts: number) => {
     const source = `<svg>${'<path d="M1 2"/>'.repeat(paths)}${'<text>one</text>'.repeat(texts)}</svg>`

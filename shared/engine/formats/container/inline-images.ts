@@ -5,6 +5,7 @@ import {
   type EmbeddedFile,
   embeddedSegments,
   isPicture,
+  type OpenEmbeddedOptions,
   openEmbedded,
   verifyEmbedded,
   writeEmbedded,
@@ -15,6 +16,8 @@ export type InlineImage = {
   start: number
   end: number
   bytes: Uint8Array
+  /** Whether it is a drawing (SVG), whose texts are read as those of XML. */
+  isDrawing?: true
   /** The source for another picture of the same format. */
   encode(bytes: Uint8Array): string
   /** The source for a picture that shows nothing. */
@@ -31,15 +34,21 @@ export type InlineImages = {
 
 const partOf = (index: number) => `picture ${index + 1}`
 
-/** Opens the pictures of a file; the option `pictures` may say `keep` (as they are, unread) or `blank`. */
-export async function openInlineImages(all: readonly InlineImage[], context: FormatContext): Promise<InlineImages> {
+const drawing: OpenEmbeddedOptions = { format: 'xml' }
+
+/** Opens the pictures of a file; the option `pictures` may say `keep` (as they are, unread, but for drawings) or `blank`. */
+export async function openInlineImages(given: readonly InlineImage[], context: FormatContext): Promise<InlineImages> {
   const way = context.options.pictures
+  const all = way === 'keep' ? given.filter(({ isDrawing }) => isDrawing) : given
   const opened: { part: string; nested: EmbeddedFile | undefined }[] = []
   // Only those that are still seen in the output count.
   let next = 0
-  for (const { bytes } of way === 'keep' ? [] : all) {
+  for (const { bytes, isDrawing } of all) {
     context.signal.throwIfAborted()
-    const nested = way === 'blank' ? undefined : await openEmbedded(bytes, 'picture', context, { accepts: isPicture })
+    const nested =
+      way === 'blank'
+        ? undefined
+        : await openEmbedded(bytes, 'picture', context, isDrawing ? drawing : { accepts: isPicture })
     opened.push({ part: partOf(nested ? next++ : next), nested })
   }
   return {
@@ -48,7 +57,7 @@ export async function openInlineImages(all: readonly InlineImage[], context: For
     },
     async write(edit, report) {
       const patches: Patch[] = []
-      if (way === 'keep' && all.length > 0) report.warnings.push('Pictures were kept as they are and not looked into')
+      if (given.length > all.length) report.warnings.push('Pictures were kept as they are and not looked into')
       const lost = opened.filter(({ nested }) => nested === undefined).length
       if (lost > 0) report.dropped.push({ what: 'pictures', count: lost })
       for (const [index, { part, nested }] of opened.entries()) {
@@ -68,6 +77,9 @@ export async function openInlineImages(all: readonly InlineImage[], context: For
   }
 }
 
+/** Whether a picture is a drawing: no other begins as XML does. */
+const isDrawn = (bytes: Uint8Array) => /^\ufeff?\s*</.test(Buffer.from(bytes.subarray(0, 256)).toString())
+
 /** Verifies the pictures of an output, each by its own format. */
 export async function verifyInlineImages(
   all: readonly Uint8Array[],
@@ -75,8 +87,10 @@ export async function verifyInlineImages(
   context: FormatContext,
 ): Promise<Leak[]> {
   const leaks: Leak[] = []
-  if (context.options.pictures === 'keep') return leaks
-  for (const [index, bytes] of all.entries())
-    leaks.push(...(await verifyEmbedded(bytes, 'picture', partOf(index), expected, context)))
+  const read = context.options.pictures === 'keep' ? all.filter(isDrawn) : all
+  for (const [index, bytes] of read.entries()) {
+    const way = isDrawn(bytes) ? drawing : {}
+    leaks.push(...(await verifyEmbedded(bytes, 'picture', partOf(index), expected, context, way)))
+  }
   return leaks
 }

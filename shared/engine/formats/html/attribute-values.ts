@@ -1,6 +1,6 @@
 import { decodeHTMLAttribute } from 'entities'
 import { QuoteType } from 'htmlparser2'
-import { holdsFile } from '../container/file-address.ts'
+import { emptyPicture, holdsFile } from '../container/file-address.ts'
 import type { Segment } from '../format.ts'
 import { addressWording } from '../office/wording.ts'
 import type { SourceRun } from '../text/text-nodes.ts'
@@ -9,7 +9,7 @@ import { betweenAddresses, betweenFiles, isAddress } from './data-addresses.ts'
 import { type HtmlReading, hide, hideStretch, type Stretch } from './parse-state.ts'
 import { shifts } from './shifted.ts'
 import { attributeWording, isStructural, placing, urlAttributes } from './tags.ts'
-import { decodeDataUri, decodeUrl, emptyDataUri } from './values.ts'
+import { decodeDataUri, decodeUrl, emptyDataUri, isDrawingAddress } from './values.ts'
 
 type Mark = '"' | "'" | ''
 
@@ -42,7 +42,16 @@ function readData(reading: HtmlReading, { raw, text, start, end, mark }: Value) 
   // A set of pictures says behind each address how large that picture is.
   const isSet = attribute.endsWith('srcset')
   const data = isSet ? undefined : decodeDataUri(text)
-  if (data) hide(reading, 'link', { text: data.text, start, end, encode: out => write(data.encode(out)) })
+  if (data && isDrawingAddress(attribute, text))
+    reading.embedded.push({
+      start,
+      end,
+      bytes: Buffer.from(data.text),
+      isDrawing: true,
+      encode: bytes => write(data.encode(Buffer.from(bytes).toString())),
+      blank: write(emptyPicture),
+    })
+  else if (data) hide(reading, 'link', { text: data.text, start, end, encode: out => write(data.encode(out)) })
   else if (!isSet && /^\s*data:(?!,)/i.test(text) && !isAddress.test(raw)) {
     reading.blanked++
     cleaning.push({ start, end, text: write(emptyDataUri) })

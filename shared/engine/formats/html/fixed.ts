@@ -2,8 +2,12 @@ import { Tokenizer } from 'htmlparser2'
 import { isKnownAttribute, knownTags } from './names.ts'
 import { withoutInnerEnds } from './script-ends.ts'
 import { isStructural } from './tags.ts'
+import { isDrawingAddress } from './values.ts'
 
-/** Where the markup's own words stand in a page: names of elements and attributes, and values that only they make up. */
+/**
+ * Where the markup's own words stand in a page: names of elements and attributes, and values that only they make up. And the
+ * addresses of drawings, which are verified as files of their own.
+ */
 export function fixedPlaces(html: string): [number, number][] {
   const places: [number, number][] = []
   let element = ''
@@ -29,7 +33,8 @@ export function fixedPlaces(html: string): [number, number][] {
         value = [value?.[0] ?? start, end]
       },
       onattribend() {
-        if (value && isStructural(element, attribute, html.slice(...value))) places.push(value)
+        const text = value ? html.slice(...value) : ''
+        if (value && (isStructural(element, attribute, text) || isDrawingAddress(attribute, text))) places.push(value)
         value = undefined
       },
       onattribentity: nothing,

@@ -15,6 +15,10 @@ export const emptyDataUri = 'data:,'
 /** What else stands in an address would be lost when it is written anew. */
 const onlyBase64 = /^[\w+/-]*={0,2}$/
 
+/** Whether the value of an attribute is the address of a drawing (SVG), which is read as a file of its own. */
+export const isDrawingAddress = (attribute: string, value: string): boolean =>
+  !attribute.endsWith('srcset') && /^\s*data:image\/svg\+xml[;,]/i.test(value)
+
 /** The text of a `data:` address of a textual type; undefined for anything else. */
 export function decodeDataUri(uri: string): Decoded | undefined {
   const match = dataUri.exec(uri)

@@ -6,6 +6,7 @@ import { declaredEncoding } from './declared-encoding.ts'
 import { fixedPlaces } from './fixed.ts'
 import { isKnownAttribute } from './names.ts'
 import { isStructural } from './tags.ts'
+import { decodeDataUri, isDrawingAddress } from './values.ts'
 
 const { TAG_NAMES } = html
 
@@ -57,7 +58,9 @@ class Rereading implements TokenHandler {
     this.#doubt(token)
     for (const { name, value } of attrs) {
       if (!isKnownAttribute(name)) this.hidden.push(name)
-      if (!isStructural(tagName, name, value)) this.#hide(value)
+      const drawing = isDrawingAddress(name, value) ? decodeDataUri(value) : undefined
+      if (drawing) this.pictures.push(Buffer.from(drawing.text))
+      else if (!isStructural(tagName, name, value)) this.#hide(value)
     }
     if (tagName === TAG_NAMES.RUBY) {
       this.#ruby = true
