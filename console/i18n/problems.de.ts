@@ -301,6 +301,8 @@ const ofNotes: Record<string, string> = {
     'Text in Bildern wurde durch Texterkennung gefunden, der etwas entgehen kann',
   'The name of the file was changed: it held what the rules replace':
     'Der Name der Datei wurde geändert: Er enthielt, was die Regeln ersetzen',
+  'The text of a replacement holds a value that it replaces, which so stays in the output':
+    'Der Text einer Ersetzung enthält einen Wert, den er ersetzt und der so in der Ausgabe bleibt',
   'The name of the file was changed: not every system takes such a name':
     'Der Name der Datei wurde geändert: Nicht jedes System nimmt so einen Namen an',
   // Of sources

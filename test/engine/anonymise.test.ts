@@ -70,6 +70,19 @@ test.each<[string, string, PlannedRule[], string]>([
   expect(await text(input, rules)).toEqual(output)
 })
 
+test.each([
+  ['ann', 1],
+  ['dear ann', 1],
+  ['[{{label}}]', 0],
+  ['an', 0],
+])('a replacement by "%s" is told of where it holds the value itself', async (replacement, times) => {
+  const input = bufferInput('x.txt', Buffer.from('hello ann'))
+  const { report } = await anonymise(
+    call({ input, rules: [regexRule('ann', 'ann', { replacement: { text: replacement } })] }),
+  )
+  expect(report.warnings.filter(warning => warning.startsWith('The text of a replacement'))).toHaveLength(times)
+})
+
 test('a table: columns, quotes and formulas', async () => {
   const input = 'id,name,note\r\n1,ann,"ann, ""the"" boss"\r\n2,=ann,ann\r\n3,,""\r\n'
   const rules = [regexRule('n', 'ann', { columns: ['n*'], replacement: { text: '=x,y' } })]
