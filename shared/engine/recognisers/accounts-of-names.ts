@@ -8,6 +8,8 @@ const fewest = 4
 const fewestBare = 5
 /** Letters that old systems leave of a name before or behind an initial. */
 const cut = 7
+/** Letters that words of many languages end in, too. */
+const mayBeEnding = /[adenrst]$/
 
 /** A word with a capital, or an initial with its full stop. */
 const capitalised = /(?<![\p{L}\p{M}\p{N}_@])(?:\p{Lu}[\p{L}\p{M}]+|\p{Lu}(?=\.))/gu
@@ -95,26 +97,34 @@ function markedIn(text: string): Marked[] {
   return all
 }
 
-/** What is called after names of the text: parts of words with marks, words of one case, and those that may be by chance. */
-type Called = { parts: Set<string>; words: Set<string>; doubtful: Set<string> }
+/**
+ * What is called after names of the text: parts of words with marks, and of such with digits too; words of one case, and those that may
+ * be by chance.
+ */
+type Called = Record<'parts' | 'numbered' | 'words' | 'doubtful', Set<string>>
 
 function calledAfter(text: string, bare: ReadonlySet<string>, parts: ReadonlySet<string>): Called {
-  const called: Called = { parts: new Set(), words: new Set(), doubtful: new Set() }
+  const called: Called = { parts: new Set(), numbered: new Set(), words: new Set(), doubtful: new Set() }
   for (const [own, other] of pairsOf(text))
     for (const way of own.ways) {
       if (way.length < fewest) continue
-      const isOfName = () =>
-        isGiven(own.lower) || (other && (isGiven(other.lower) || courtesy.has(other.lower)) && !isWord(own.lower))
-      if (parts.has(way) && !called.parts.has(way) && isOfName()) called.parts.add(way)
+      const isOfName = () => other && (isGiven(other.lower) || courtesy.has(other.lower)) && !isWord(own.lower)
+      if (parts.has(way)) {
+        if (!called.parts.has(way) && isOfName()) called.parts.add(way)
+        if (!called.numbered.has(way) && isGiven(own.lower)) called.numbered.add(way)
+      }
       const [initial] = other?.ways[0] ?? ''
       if (initial === undefined) continue
       for (const stem of way.length > cut ? [way, way.slice(0, cut)] : [way])
         for (const name of [initial + stem, stem + initial]) {
           const isPart = parts.has(name)
           const isBare = bare.has(name) && stem.length >= fewestBare
-          if ((!isPart && !isBare) || called.words.has(name) || isWord(own.lower)) continue
+          if ((!isPart && !isBare) || called.words.has(name) || isWord(own.lower) || isWord(name)) continue
+          const sure = isSure(own, other!)
+          // An initial behind a word may be an ending of it.
+          if (!sure && name.startsWith(stem) && mayBeEnding.test(name)) continue
           if (isPart) called.parts.add(name)
-          if (isBare && !isWord(name)) (isSure(own, other!) ? called.words : called.doubtful).add(name)
+          if (isBare) (sure ? called.words : called.doubtful).add(name)
         }
     }
   return called
@@ -137,10 +147,10 @@ const found = (index: number, value: string): Found => ({
   evidence: { by: 'pattern', pattern: 'username.of-name' },
 })
 
-/** The accounts in letters alone, where they stand; one that is doubtful, where it is shown to be one anywhere. */
+/** The accounts in letters alone; those that are doubtful, where they are shown to be one. */
 function wordsCalled(text: string, { words, doubtful }: Called): Found[] {
   if (words.size + doubtful.size === 0) return []
-  const all: { name: string; index: number; value: string }[] = []
+  const all: Found[] = []
   for (const { 0: value, index } of text.matchAll(letters)) {
     const name = value.toLowerCase()
     if (!words.has(name) && !doubtful.has(name)) continue
@@ -149,10 +159,9 @@ function wordsCalled(text: string, { words, doubtful }: Called): Found[] {
       text.slice(index + value.length, index + value.length + 3),
     ]
     if (openBefore.test(ahead) || openBehind.test(following)) continue
-    if (isShown(ahead, following)) words.add(name)
-    all.push({ name, index, value })
+    if (words.has(name) || isShown(ahead, following)) all.push(found(index, value))
   }
-  return all.filter(({ name }) => words.has(name)).map(({ index, value }) => found(index, value))
+  return all
 }
 
 /** Accounts and devices that are called after somebody in the text: `jmoser`, `moser_ina`, `nb-moser02`. */
@@ -164,7 +173,9 @@ export function accountsOfNames(text: string): Found[] {
   const called = calledAfter(text, bare, parts)
   return [
     ...all
-      .filter(({ parts }) => parts.some(part => called.parts.has(part)))
+      .filter(({ value, parts }) =>
+        parts.some(part => called.parts.has(part) || (called.numbered.has(part) && /\d/.test(value))),
+      )
       .map(({ index, value }) => found(index, value)),
     ...wordsCalled(text, called),
   ]

@@ -31,7 +31,8 @@ const wordsOfPrograms = [
   // JSON-LD: the whole of a string.
   `(?<=(?:^|["'])@)(?:base|container|context|direction|graph|id|import|included|index|json|language|list|nest|none|prefix|propagate|protected|reverse|set|type|value|version|vocab)(?=$|["'])`,
   // Rules of style sheets.
-  String.raw`(?:apply|container|counter-style|extend|font-face|font-feature-values|include|keyframes|layer|media|mixin|page|property|supports|tailwind)\b[^@{};\n\r]{0,200}[{;]`,
+  String.raw`(?:container|counter-style|font-face|font-feature-values|keyframes|media|mixin|page|property|supports)\b[^@{};\n\r]{0,200}\{`,
+  String.raw`(?:apply|extend|include|layer|tailwind)\b[^@{};\n\r]{0,200}[{;]`,
   String.raw`(?:charset|forward|import|namespace|use)\s{1,9}(?:["']|url\()`,
   // Packages of npm with a scope: in quotes, behind a command, or of a scope that everybody knows.
   String.raw`(?<=(?:^|["'\x60]|(?:npm|pnpm|yarn|bun|npx)\b[^\n\r]{0,100} )@)[a-z0-9][\w.-]{0,60}\/[a-z0-9]`,

@@ -176,7 +176,7 @@ const longWeekday =
   '(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|lunes|martes|miércoles|jueves|viernes|sábado|domingo|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|(?:segunda|terça|quarta|quinta|sexta)-feira|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|poniedziałek|wtorek|środ[aę]|czwartek|piątek|sobot[aęu]|niedziel[aę]|(?:mån|tis|ons|tors|fre|lör|sön)dag(?:en)?|pondělí|úterý|čtvrtek|pátek'
 /** A day of the week with the day of a month that is not said: `lunes 22`, `mercredi 3 à 14 h`, `zaterdag de tiende`. */
 const weekdayAndDay = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${longWeekday}),? (?:(?:the|den|de|el|le|il|op|dia|día|dnia) )?(?:${day}(?![\\p{L}\\p{N}]|[.,:/-]\\d|º| ?(?:h|uhr|u|am|pm|a\\.m|p\\.m|uur|ore|horas?|heures?|euros?|kr|zł|%|€|\\p{Sc}|x)(?!\\p{L})| \\p{L}{2,3}\\p{Ll}{4,})|(?:${dayWord})(?=[ ]?(?:[,.;)\\n\\r]|$)))`,
+  `(?<![\\p{L}\\p{N}])(?:${longWeekday}),? (?:(?:the|den|de|el|le|il|op|dia|día|dnia) )?(?:${day}(?![\\p{L}\\p{N}]|[.,:/-]\\d|º| ?=| ?(?:h|uhr|u|am|pm|a\\.m|p\\.m|uur|ore|horas?|heures?|euros?|kr|zł|%|€|\\p{Sc}|x)(?!\\p{L})| \\p{L}{2,3}\\p{Ll}{4,})|(?:${dayWord})(?=[ ]?(?:[,.;)\\n\\r]|$)))`,
   'giu',
 )
 /** A part of a month: `mi-mars`, `half maart`, `Ende April`. */
