@@ -57,3 +57,47 @@ describe('what a field of OpenDocument holds', () => {
     )
   })
 })
+
+describe('what a field of OpenDocument holds for programs', () => {
+  const loext = 'xmlns:loext="urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0"'
+  test.each([
+    ['<text:date text:date-value="2004-06-08" text:fixed="true">zqa</text:date>', '[N]'],
+    [
+      '<text:time text:time-value="2004-06-08T11:12:13"><text:span>zqa</text:span></text:time>',
+      '<text:span>[N]</text:span>',
+    ],
+    [
+      '<text:variable-set text:name="v" office:value-type="date" office:date-value="2004-06-08">zqa</text:variable-set>',
+      '[N]',
+    ],
+    ['<text:expression text:formula="ooow:20040608" office:value="20040608">zqa</text:expression>', '[N]'],
+    [
+      `<loext:content-control ${loext} loext:date="true" loext:current-date="2004-06-08T00:00:00Z">zqa</loext:content-control>`,
+      `<loext:content-control ${loext} loext:date="true">[N]</loext:content-control>`,
+    ],
+    [
+      `<loext:content-control ${loext}><loext:list-item loext:display-text="Eight" loext:value="20040608"/>zqa</loext:content-control>`,
+      `<loext:content-control ${loext}><loext:list-item loext:display-text="Eight"/>[N]</loext:content-control>`,
+    ],
+    [
+      '<text:ruby><text:ruby-base>zqa</text:ruby-base><text:ruby-text>08.06.2004</text:ruby-text></text:ruby>',
+      '<text:ruby><text:ruby-base>[N]</text:ruby-base><text:ruby-text></text:ruby-text></text:ruby>',
+    ],
+  ])('goes with its text: %s', async (field, left) => {
+    expect(await content(`<text:p>Dear ${field} friend</text:p>`)).toContain(`>Dear ${left} friend<`)
+    const other = field.replace('zqa', 'someone')
+    expect(await content(`<text:p>Dear ${other} friend</text:p>`)).toContain(`>Dear ${other} friend<`)
+  })
+
+  test('goes with the text of any field of the same variable', async () => {
+    const declared = (name: string) =>
+      `<text:user-field-decl office:value-type="float" office:value="20040608" text:name="${name}"/>`
+    const shown = (name: string, text: string) =>
+      `<text:user-field-get text:name="${name}">${text}</text:user-field-get>`
+    const after = await content(
+      `<text:user-field-decls>${declared('u')}${declared('w')}</text:user-field-decls><text:p>${shown('u', 'zqa')} ${shown('u', 'eight')} ${shown('w', 'nine')}</text:p>`,
+    )
+    expect(after).toContain(`<text:user-field-decls>${declared('w')}</text:user-field-decls>`)
+    expect(after).toContain(`>[N] eight ${shown('w', 'nine')}<`)
+  })
+})

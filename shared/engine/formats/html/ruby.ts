@@ -20,7 +20,7 @@ export function startRuby(add: (readings: SourceRun[]) => void): Ruby {
   let readings: SourceRun[] = []
   const flush = () => {
     if (readings.length > 0) {
-      const also = readings.map(({ start, end }) => ({ start, end, text: '' }))
+      const also = [readings.map(({ start, end }) => ({ start, end, text: '' }))]
       for (const word of words) word.also = also
       add(readings)
     }

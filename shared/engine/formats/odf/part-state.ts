@@ -57,6 +57,9 @@ export type OpenElement = {
   cell: OpenCell | undefined
   /** Whether its text may be no part of the word in front of it, as raised numbers of notes are. */
   isRaised: boolean
+  /** What goes with any of its text, for itself and for the elements around it; and of that its own end tag. */
+  also: readonly Patch[][] | undefined
+  closing?: Patch
 }
 
 /** A part while it is read. */
@@ -67,6 +70,8 @@ export type PartReading = OdfContent & {
   values: Map<string, TextNode>
   readName: ReturnType<typeof foreignNames>
   stack: OpenElement[]
+  /** What goes with the text of any field of a variable. */
+  variables: Map<string, Patch[]>
   paragraph: TextNode | undefined
   cell: OpenCell | undefined
   /** A character written as an element, until the element ends. */
@@ -99,6 +104,7 @@ export function beginPart(source: string, context: OdfPartContext, after = { pag
     values,
     readName: foreignNames(values, { kind: 'name', part: context.part }),
     stack: [],
+    variables: new Map(),
     paragraph: undefined,
     cell: undefined,
     mark: undefined,

@@ -71,6 +71,13 @@ export const propertyFields = words(`
   text:editing-cycles text:editing-duration text:user-defined text:word-count text:character-count
   text:paragraph-count text:table-count text:image-count text:object-count`)
 
+/** Attributes of fields that hold for programs what a field shows to people, or say how it is computed. */
+export const machineValues =
+  /^(?:office:(?:(?:date-|time-|boolean-|string-)?value)|text:(?:(?:date|time)-value|formula)|loext:current-date)$/
+
+/** Fields of variables and what declares these; all of one name show the value that one of them holds. */
+export const variables = /^text:(variable|user-field)-(?:decl|set|get|input)$/
+
 /** Whether an element for macros holds any: programs write it even if there are none. */
 export const holdsMacro = /<(?:[\w.-]+:)?(?:event-listener|module|library(?:-\w+)?)[\s/>]|>[^<>]*[^\s<>][^<>]*<\//
 

@@ -5,6 +5,7 @@ import { isForeign, type NamedAttribute, type NamedSink, type NamedTag, scanName
 import { elementDepth } from '../xml/read.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
 import { attributeReader } from './attributes.ts'
+import { endEntailed, noteEntailed, startsAnew } from './fields.ts'
 import { closeCell, openCell } from './open-cell.ts'
 import {
   beginPart,
@@ -69,7 +70,8 @@ function partSink(reading: PartReading, isWrapped: boolean): NamedSink {
       const { nodes, cleaning, paragraph, cell } = reading
       const noted = { nodes: nodes.length, cleaning: cleaning.length, runs: paragraph?.runs.length ?? 0 }
       const isRaised = !paragraphs.has(name) && stack.at(-1)?.isRaised === true
-      stack.push({ name, start, ...noted, paragraph, cell, isRaised })
+      const also = startsAnew(name) ? undefined : stack.at(-1)?.also
+      stack.push({ name, start, ...noted, paragraph, cell, isRaised, also })
       // The table around some rows was made to read them, and is no part of the file.
       if (reading.dropping > 0 || (isWrapped && stack.length === 1)) return
       const value = (wanted: string) => attributes.find(({ canonical }) => canonical === wanted)
@@ -106,6 +108,7 @@ function openElement(reading: PartReading, tag: Tag, readAttribute: ReadAttribut
   if (isForeign(name)) reading.readName(written, start + 1)
   else reading.structure.add(written)
   noteRaised(reading, tag)
+  noteEntailed(reading, reading.stack.at(-1)!, tag)
   beginOfTable(reading, tag)
   for (const attribute of attributes) {
     if (attribute === href && target !== undefined) refer(reading, href, target.name)
@@ -182,6 +185,7 @@ function closeElement(reading: PartReading, name: string, start: number, end: nu
     if (dropping === level) endDropped(reading, element.start, end)
     return
   }
+  endEntailed(element, start, end)
   if (propertyFields.has(name) && end > start) reading.cleaning.push({ start, end, text: '' })
   if (end > start && isForeign(name)) reading.readName(source.slice(start + 2, end).split(/[\s>]/)[0]!, start + 2)
   if (paragraphs.has(name)) {
@@ -226,12 +230,13 @@ function readText(reading: PartReading, start: number, end: number, cdata: boole
     cleaning.push({ start, end, text: neutral })
     if (authors.has(element)) count(reading, 'names of people')
   } else if (paragraph !== undefined && !asides.has(element))
-    showText(reading, paragraph.runs, { text, start, end, encode: encodeText })
+    showText(reading, paragraph.runs, { text, start, end, encode: encodeText, also: reading.stack.at(-1)!.also })
   else if (element === 'config:config-item' && /^(?:true|false|-?\d+)$/.test(text)) structure.add(text)
   else {
     // A setting may be which table is open.
     const { sheets } = reading.context
     const encode = (out: string) => encodeXml(element === 'config:config-item' ? sheets.named(text, out) : out)
     hide(reading, 'body', [{ text, start, end, encode }], undefined, wordingIn(element))
+    if (element === 'text:ruby-text') reading.stack.at(-2)?.also?.at(-1)?.push({ start, end, text: '' })
   }
 }

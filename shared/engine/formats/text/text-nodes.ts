@@ -17,8 +17,8 @@ export type SourceRun = {
   end: number
   encode?: (text: string) => string
   escape?: (replacement: string) => string
-  /** Changes that an edit of this run entails. */
-  also?: Patch[]
+  /** Changes that an edit of this run entails, in lists that it may share with other runs. */
+  also?: readonly (readonly Patch[])[]
   /** The same text in parts, of which these edits of it leave more as it was written. */
   parts?: (edits: readonly Edit[]) => SourceRun[]
 }
@@ -32,25 +32,40 @@ export type TextNode = { segment: Segment; runs: SourceRun[]; copies?: SourceRun
 /** The patches of one text node: each touched run is written anew, every other run keeps its bytes. */
 export function patchesOf(node: TextNode, edits: readonly Edit[]): Patch[] {
   const patches: Patch[] = []
-  if (edits.length > 0) addPatches(patches, node, edits)
+  if (edits.length > 0) addPatches(patches, node, edits, new Set())
   return patches
 }
 
+/** Lists of changes that were made. */
+type Made = Set<readonly Patch[]>
+
+/** Makes the changes that an edit of a run entails, each list once. */
+function addEntailed(patches: Patch[], { also }: SourceRun, made: Made): void {
+  for (const list of also ?? []) {
+    if (made.has(list)) continue
+    made.add(list)
+    for (const patch of list) patches.push(patch)
+  }
+}
+
 /** Adds the patches of a node that has edits; `whole` is what its text becomes by them, where that is at hand. */
-function addPatches(patches: Patch[], node: TextNode, edits: readonly Edit[], whole?: string): void {
+function addPatches(patches: Patch[], node: TextNode, edits: readonly Edit[], made: Made, whole?: string): void {
   const { segment, copies, runs, also } = node
   if (copies !== undefined) {
-    for (const run of [...runs, ...copies]) patches.push(rewritten(run, '', wholly(run, edits)))
+    for (const run of [...runs, ...copies]) {
+      patches.push(rewritten(run, '', wholly(run, edits)))
+      addEntailed(patches, run, made)
+    }
     return
   }
   const first = runs[0]!
   if (runs.length === 1 && first.encode && !first.also && !first.parts && !also) {
     const isKnown = whole !== undefined && !first.escape && first.text === segment.text
     patches.push(rewritten(first, '', isKnown ? whole : wholly(first, edits)))
-  } else addPatchesOfRuns(patches, node, edits)
+  } else addPatchesOfRuns(patches, node, edits, made)
 }
 
-function addPatchesOfRuns(patches: Patch[], { runs, also }: TextNode, edits: readonly Edit[]): void {
+function addPatchesOfRuns(patches: Patch[], { runs, also }: TextNode, edits: readonly Edit[], made: Made): void {
   const before = patches.length
   if (also !== undefined) patches.push(...also)
   const editsNear = nearby(edits)
@@ -71,7 +86,7 @@ function addPatchesOfRuns(patches: Patch[], { runs, also }: TextNode, edits: rea
       const isTouched = isWithin(near, from, to)
       if (isTouched || pending !== '') {
         patches.push(rewritten(run, pending, isTouched ? edited(run, near, from) : run.text))
-        if (run.also !== undefined) patches.push(...run.also)
+        addEntailed(patches, run, made)
       }
       pending = ''
     }
@@ -171,14 +186,15 @@ export function* batches<T extends { segment: Segment }>(nodes: Iterable<T>, cha
 /** Asks the editor about all text nodes and returns the patches of their edits. */
 export async function editTextNodes(nodes: Iterable<TextNode>, edit: Editor): Promise<Patch[]> {
   const patches: Patch[] = []
-  for (const batch of batches(nodes)) addPatchesOfBatch(patches, batch, await edit(segmentsOf(batch)))
+  const made: Made = new Set()
+  for (const batch of batches(nodes)) addPatchesOfBatch(patches, batch, await edit(segmentsOf(batch)), made)
   return patches
 }
 
-function addPatchesOfBatch(patches: Patch[], batch: readonly TextNode[], found: BatchEdits): void {
+function addPatchesOfBatch(patches: Patch[], batch: readonly TextNode[], found: BatchEdits, made: Made): void {
   for (let index = 0; index < batch.length; index++) {
     const edits = found[index]
-    if (edits !== undefined && edits.length > 0) addPatches(patches, batch[index]!, edits, found.texts?.[index])
+    if (edits !== undefined && edits.length > 0) addPatches(patches, batch[index]!, edits, made, found.texts?.[index])
   }
 }
 
