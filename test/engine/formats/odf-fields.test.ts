@@ -80,6 +80,10 @@ describe('what a field of OpenDocument holds for programs', () => {
       `<loext:content-control ${loext}><loext:list-item loext:display-text="Eight"/>[N]</loext:content-control>`,
     ],
     [
+      `<loext:content-control ${loext}><loext:list-item loext:display-text="zqa" loext:value="20040608"/>Nine</loext:content-control>`,
+      `<loext:content-control ${loext}><loext:list-item loext:display-text="[N]"/>Nine</loext:content-control>`,
+    ],
+    [
       '<text:ruby><text:ruby-base>zqa</text:ruby-base><text:ruby-text>08.06.2004</text:ruby-text></text:ruby>',
       '<text:ruby><text:ruby-base>[N]</text:ruby-base><text:ruby-text></text:ruby-text></text:ruby>',
     ],

@@ -21,6 +21,8 @@ export type AttributeNotes = {
   structure: Set<string>
   sheets: SheetNames
   values: Map<string, TextNode>
+  /** What goes with the texts of the element. */
+  entailed(): SourceRun['also']
   readName(written: string, start: number): void
   hide(kind: Place['kind'], runs: SourceRun[]): void
 }
@@ -65,7 +67,8 @@ export function attributeReader(notes: AttributeNotes): (element: string, attrib
     if (isRange)
       Object.assign(writing, { encode: (out: string) => encodeXml(sheets.rangeNamed(text, out)), escape: identifier })
     const address = canonical.startsWith('xmlns') ? { escape: encodeURIComponent } : {}
-    const run = { text, start: valueStart, end: valueEnd, ...writing, ...address }
+    const run: SourceRun = { text, start: valueStart, end: valueEnd, ...writing, ...address }
+    if (canonical === 'loext:display-text') run.also = notes.entailed()
     const wording = attributeWording(element, canonical, text)
     const key = `${isTable ? 'table' : isRange ? 'range' : refers ? 'reference' : style ? 'style' : 'text'}:${wording ?? ''}:${text}`
     const known = values.get(key)

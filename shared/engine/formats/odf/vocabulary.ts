@@ -104,7 +104,7 @@ export const privateSettings =
 const fixedPrefixes = words('fo svg number smil anim dr3d xml config math')
 
 const freeNames = words(`
-  name display-name title desc value string-value formula condition annote label text description help-text
+  name display-name display-text title desc value string-value formula condition annote label text description help-text
   alternative-text href target-frame-name citation identifier author address publisher note
   url custom1 custom2 custom3 custom4 custom5 prompt display sender current-value data-field
   list-source item command data-source base-cell-address cell-range-address target-cell-address num-prefix num-suffix
@@ -129,7 +129,8 @@ const namesStyle = (element: string, attribute: string): boolean =>
   (element.startsWith('style:') && attribute === 'style:display-name')
 
 /** Attributes that people write to be read, and those in which they or programs name things. */
-const spoken = words(`title desc string-value annote label text description help-text alternative-text citation author
+const spoken =
+  words(`display-text title desc string-value annote label text description help-text alternative-text citation author
   address publisher note custom1 custom2 custom3 custom4 custom5 prompt display sender current-value item
   num-prefix num-suffix string-value-phonetic string-value-if-true string-value-if-false key1 key2`)
 const named = words('table:name draw:name text:name form:name office:name table:database-range-name identifier')

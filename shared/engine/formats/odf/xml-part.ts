@@ -64,6 +64,7 @@ function partSink(reading: PartReading, isWrapped: boolean): NamedSink {
     values,
     readName,
     hide: (kind, runs) => hide(reading, kind, runs),
+    entailed: () => stack.at(-1)!.also,
   })
   return {
     open(name, start, end, empty, attributes) {

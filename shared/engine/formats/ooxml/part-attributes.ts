@@ -30,7 +30,8 @@ export function readAttribute(reading: PartReading, element: string, attribute: 
 }
 
 /** Notes an attribute's text, each distinct one once with all the places where it is written. */
-function readText(reading: PartReading, element: string, { canonical, value, valueStart, valueEnd }: NamedAttribute) {
+function readText(reading: PartReading, element: string, attribute: NamedAttribute) {
+  const { canonical, value, start, end, valueStart, valueEnd } = attribute
   const { context, values } = reading
   const isString = element.startsWith('s:') && value.includes('_x')
   const plain = isString ? decodeString(value) : decodeXml(value)
@@ -45,6 +46,9 @@ function readText(reading: PartReading, element: string, { canonical, value, val
   // Readers refuse addresses of namespaces that are none.
   if (canonical.startsWith('xmlns')) run.escape = encodeURIComponent
   if (url !== undefined) run.encode = out => encodeXml(url.encode(out))
+  if (canonical === 'w:displayText') run.also = reading.stack.at(-1)!.also
+  // Word reports a file as damaged if this is no date.
+  if (canonical === 'w:fullDate') run.also = [[{ start, end, text: '' }]]
   const wording = url === undefined ? attributeWording(element, canonical, text) : addressWording(text)
   const key = `${run.escape === undefined ? 'text' : element}:${wording ?? ''}:${text}`
   const known = values.get(key)

@@ -50,14 +50,20 @@ export type OpenElement = {
   isApart: boolean
   /** Of a paragraph: whether the next one goes on in it, as its end was deleted or hidden, or it is a large first letter. */
   isOpen: boolean
+  /** What goes with any of its text, for itself and for the elements around it; and of that its own end tag. */
+  also: readonly Patch[][] | undefined
+  closing?: Patch
   /** End of the start tag where `xml:space` may have to be added, or -1. */
   lead: number
 }
 
 type Paragraph = { node: TextNode; code: SourceRun[] }
 
-/** A field that has begun: a separator ends its code, and the elements at these places write it. */
-type OpenField = { places: { start: number; end: number }[]; isShown: boolean; becomesText: boolean }
+/**
+ * A field that has begun: a separator ends its code, and these patches take out the elements that write it. That happens if
+ * it becomes text, and if it is literal with any of its text.
+ */
+type OpenField = { places: Patch[]; isShown: boolean; becomesText: boolean; isLiteral: boolean; isNesting: boolean }
 
 /** A part while it is read. */
 export type PartReading = PartContent & {

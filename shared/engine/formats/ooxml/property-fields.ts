@@ -1,5 +1,6 @@
 import type { NamedAttribute } from '../xml/names.ts'
 import { decodeXml } from '../xml/text.ts'
+import { isLiteral } from './entailed.ts'
 import { count, type OpenElement, type PartReading } from './part-state.ts'
 
 /** What the report calls fields that become the text that they show. */
@@ -20,23 +21,28 @@ export const isPropertyField = (name: string, attributes: readonly NamedAttribut
 /** Notes a mark of a field: where it begins, where its code ends, where it ends. */
 export function readFieldMark({ fields, paragraph }: PartReading, attributes: readonly NamedAttribute[]): void {
   const type = attributes.find(({ canonical }) => canonical === 'w:fldCharType')?.value
-  if (type === 'begin') return void fields.push({ places: [], isShown: false, becomesText: false })
   const field = fields.at(-1)
+  if (type === 'begin') {
+    if (field?.isShown === false) field.isNesting = true
+    return void fields.push({ places: [], isShown: false, becomesText: false, isLiteral: false, isNesting: false })
+  }
   if (field === undefined || field.isShown) return
   field.isShown = true
   // A field in the code of another is a part of that code.
   const code = paragraph?.code.map(({ text }) => text).join('') ?? ''
   field.becomesText = type === 'separate' && fields.slice(0, -1).every(({ isShown }) => isShown) && codes.test(code)
+  // What the fields in its code show would become text with it.
+  field.isLiteral = type === 'separate' && !field.isNesting && isLiteral(code)
   if (field.becomesText) paragraph!.code = []
 }
 
 /** Notes the end of an element that writes a field; a field that ends goes if it is to become text. */
 export function closeFieldPart(reading: PartReading, { name, start, ends }: OpenElement, end: number): void {
   const { fields, cleaning } = reading
-  fields.at(-1)?.places.push({ start, end })
+  fields.at(-1)?.places.push({ start, end, text: '' })
   if (name !== 'w:fldChar' || !ends) return
   const field = fields.pop()
   if (!field?.becomesText) return
-  for (const place of field.places) cleaning.push({ ...place, text: '' })
+  cleaning.push(...field.places)
   count(reading, keptAsText)
 }

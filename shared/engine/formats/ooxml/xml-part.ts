@@ -6,6 +6,7 @@ import { isForeign, type NamedAttribute, type NamedSink, type NamedTag, scanName
 import { elementDepth } from '../xml/read.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
 import { isStructural } from './attributes.ts'
+import { endEntailed, entailedAt, noteEntailed } from './entailed.ts'
 import { encodeDrawn, encodeString, unescaped, unescapedDrawn } from './escapes.ts'
 import { officeNamespaces } from './namespaces.ts'
 import { readAttribute } from './part-attributes.ts'
@@ -92,6 +93,7 @@ function openElement(reading: PartReading, tag: Tag): void {
     ends: name === 'w:fldChar' && attributes.some(({ value }) => value === 'end'),
     isApart: false,
     isOpen: false,
+    also: parent?.also,
     lead: -1,
   }
   stack.push(element)
@@ -103,6 +105,7 @@ function openElement(reading: PartReading, tag: Tag): void {
     count(reading, isField ? keptAsText : 'marks of insertions')
   } else {
     readTag(reading, tag)
+    noteEntailed(element, tag)
     if (name === 'w:fldChar') readFieldMark(reading, attributes)
     if (isRunProperty(name)) partRun(reading, name, attributes)
     if (name === 'w:framePr' && isDropCap(attributes)) stack.at(-3)!.isOpen = true
@@ -176,6 +179,7 @@ function beginText(reading: PartReading, element: OpenElement, parent: OpenEleme
   if (role.isParagraph) beginParagraph(reading, element, parent)
   else if (role.mark !== undefined && paragraph !== undefined && parent?.name !== 'w:tabs') {
     reading.mark = name === 'w:sym' ? symbolRun(tag) : { text: role.mark, start, end: tag.end }
+    reading.mark.also = entailedAt(reading)
     paragraph.node.runs.push(reading.mark)
   } else if (name === 'w:fldChar') endCode(reading)
   else if (branches.has(name) && paragraph !== undefined)
@@ -226,6 +230,7 @@ function closeElement(reading: PartReading, name: string, written: string, start
   const level = stack.length
   const element = stack.pop()!
   if (dropping === 0 && end > start && isForeign(name)) reading.readName(written, start + 2)
+  if (dropping === 0) endEntailed(reading, element, start, end)
   if (dropping === 0 && (name === 'w:fldChar' || name === 'w:instrText')) closeFieldPart(reading, element, end)
   if (dropping > 0) {
     if (dropping < level) return
@@ -288,7 +293,9 @@ function readText(reading: PartReading, start: number, end: number, cdata: boole
 }
 
 /** Adds to a paragraph's text; what may be no part of it stands between marks. */
-function showText({ stack }: PartReading, runs: SourceRun[], run: SourceRun) {
+function showText(reading: PartReading, runs: SourceRun[], run: SourceRun) {
+  const { stack } = reading
+  run.also = entailedAt(reading)
   const mark = { text: aside, start: run.start, end: run.start }
   if (stack.at(-2)!.isApart) runs.push(mark, run, { ...mark, start: run.end, end: run.end })
   else runs.push(run)
