@@ -225,3 +225,25 @@ test.skipIf(!ready)('LibreOffice reads the same cells, but the replaced ones', {
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+describe('what a cell holds for programs', () => {
+  const number = ' office:value-type="float" office:value="20040608"'
+  const day = ' office:value-type="date" office:date-value="2004-06-08"'
+  const chart = (values: string) =>
+    `<office:document-content xmlns:office="${oasis}:office:1.0" xmlns:table="${oasis}:table:1.0" xmlns:text="${oasis}:text:1.0" xmlns:style="${oasis}:style:1.0" xmlns:chart="${oasis}:chart:1.0"><office:automatic-styles><style:style style:name="ch1"><style:chart-properties chart:minimum="38146" chart:visible="true"/></style:style></office:automatic-styles><office:body><office:chart>${sheet(row(values))}</office:chart></office:body></office:document-content>`
+  const cell = (value: string) => text(value, ` office:value-type="float" office:value="${value}"`)
+
+  test.each([
+    ['a plain row', ''],
+    ['a row with a formula', text('3', ' table:formula="of:=1+2" office:value-type="float" office:value="3"')],
+  ])('goes from charts, conditions and names, too, of %s', async (_, more) => {
+    const names = `<table:named-expressions><table:named-expression table:name="n" table:expression="20040608"/></table:named-expressions>`
+    const rows = row(text('2004-06/08', number), text('8 June 2004', day), more)
+    const rules = [regexRule('X', '2004-06/08'), regexRule('Y', '8 June 2004')]
+    const object = chart(cell('20040608') + cell('38146') + cell('30000'))
+    const { files, tables } = await clean(sheet(rows) + names, rules, { 'Object 1/content.xml': object })
+    expect(tables + files.get('Object 1/content.xml')).not.toMatch(/20040608|2004-06-08|38146/)
+    expect(files.get('Object 1/content.xml')!.toString()).toContain(cell('30000'))
+    expect(files.get('Object 1/content.xml')!.toString()).toContain('<style:chart-properties chart:visible="true"/>')
+  })
+})

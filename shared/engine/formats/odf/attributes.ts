@@ -14,6 +14,9 @@ const addressing = /(?:address|addresses|range|ranges|linked-cell)$/
 /** Elements whose names stand in formulas. */
 const ranges = new Set(['table:named-range', 'table:named-expression', 'table:database-range'])
 
+/** The ends of an axis, which programs set themselves where they are not given. */
+const bounds = new Set(['chart:minimum', 'chart:maximum'])
+
 /** What is known of a part while its attributes are read. `values` takes their texts, each distinct one once. */
 export type AttributeNotes = {
   source: string
@@ -30,7 +33,7 @@ export type AttributeNotes = {
 /** Makes the reader of the attributes of a part, those aside that hold the values of cells. */
 export function attributeReader(notes: AttributeNotes): (element: string, attribute: NamedAttribute) => void {
   const { source, part, structure, sheets, values, readName, hide } = notes
-  return (element, { canonical, name, value, start, valueStart, valueEnd }) => {
+  return (element, { canonical, name, value, start, end, valueStart, valueEnd }) => {
     if (isForeign(canonical)) readName(name, start + source.slice(start).search(/\S/))
     else structure.add(name)
     const style = spellsStyle(element, canonical)
@@ -69,6 +72,7 @@ export function attributeReader(notes: AttributeNotes): (element: string, attrib
     const address = canonical.startsWith('xmlns') ? { escape: encodeURIComponent } : {}
     const run: SourceRun = { text, start: valueStart, end: valueEnd, ...writing, ...address }
     if (canonical === 'loext:display-text') run.also = notes.entailed()
+    if (bounds.has(canonical)) run.also = [[{ start, end, text: '' }]]
     const wording = attributeWording(element, canonical, text)
     const key = `${isTable ? 'table' : isRange ? 'range' : refers ? 'reference' : style ? 'style' : 'text'}:${wording ?? ''}:${text}`
     const known = values.get(key)

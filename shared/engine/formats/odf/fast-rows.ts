@@ -297,3 +297,11 @@ export function* shownTexts(rows: OdsRows, changed: ReadonlyMap<number, string>)
     for (const line of linesOf(changed.get(index) ?? rows.texts[index]!)) if (!isBlank(line)) yield [index, line]
   }
 }
+
+/** The texts of the cell of a text, by their indexes. */
+export function* textsBeside({ cells, texts }: OdsRows, index: number): Generator<number> {
+  const cell = cells[index]!
+  let from = index
+  while (cells[from - 1] === cell) from--
+  for (let at = from; at < texts.length && cells[at] === cell; at++) yield at
+}

@@ -1,12 +1,13 @@
 import { withoutMarks } from '../../detect/normalise.ts'
 import { type ByteCells, editByteCells, fromBytes } from '../cells/utf8-cells.ts'
 import type { Edit, Editor, Place, Segment } from '../format.ts'
+import { machineForms } from '../office/machine-forms.ts'
 import type { EarlyTexts } from '../ooxml/early-texts.ts'
 import { type KnownInHidden, knownInHidden } from '../ooxml/known-values.ts'
 import { applyEdits } from '../plain/write.ts'
 import { type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
 import { masked, rowEnd } from './content.ts'
-import { readOdsRows, shownTexts, type Tags, writeOdsRows } from './fast-rows.ts'
+import { readOdsRows, shownTexts, type Tags, textsBeside, writeOdsRows } from './fast-rows.ts'
 import type { OdsRows, Rows } from './found-rows.ts'
 import type { OdfContent, OdfPartContext } from './part-state.ts'
 import { linesOf } from './text.ts'
@@ -127,6 +128,12 @@ export async function editRows(
   return { pieces, last }
 }
 
+/** Notes a text of a cell that is replaced, and what charts, conditions and formulas hold of it. */
+function noteForms({ note }: KnownInHidden, text: string, by: string) {
+  note(text, by)
+  for (const form of machineForms(text)) note(form, by)
+}
+
 async function editFastRows(
   bytes: string,
   from: number,
@@ -136,6 +143,8 @@ async function editFastRows(
 ): Promise<string> {
   const cells = byteCells(rows, context)
   const changed = await editByteCells(edit, cells, known.note)
+  for (const [index, text] of changed)
+    for (const other of textsBeside(rows, index)) noteForms(known, fromBytes(rows.texts[other]!), fromBytes(text))
   const shown = shownTexts(rows, changed)
   if (edit.cells !== undefined) {
     let texts = ''
@@ -168,6 +177,12 @@ async function editSlowRows(
       for (const { note } of [known, near]) note(withoutMarks(text.slice(start, end)), by)
     return found
   })
+  for (const { values, paragraphs } of content.cells) {
+    const by = [...paragraphs, ...values].flatMap(node => edits.get(node)!)[0]?.text
+    if (by === undefined) continue
+    for (const { segment } of [...values, ...paragraphs])
+      for (const noting of [known, near]) noteForms(noting, withoutMarks(segment.text), by)
+  }
   await ask(others!, (segment, found) =>
     emptied
       ? [{ start: 0, end: segment.text.length, text: '' }]

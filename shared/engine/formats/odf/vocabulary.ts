@@ -104,7 +104,7 @@ export const privateSettings =
 const fixedPrefixes = words('fo svg number smil anim dr3d xml config math')
 
 const freeNames = words(`
-  name display-name display-text title desc value string-value formula condition annote label text description help-text
+  name display-name display-text title desc value string-value formula expression condition annote label text description help-text
   alternative-text href target-frame-name citation identifier author address publisher note
   url custom1 custom2 custom3 custom4 custom5 prompt display sender current-value data-field
   list-source item command data-source base-cell-address cell-range-address target-cell-address num-prefix num-suffix
@@ -115,7 +115,7 @@ export const namesTable = (element: string, attribute: string): boolean =>
   element === 'config:config-item-map-entry' && attribute === 'config:name'
 
 /** Whatever their prefix is. */
-const freeAttributes = words('number:title script:language')
+const freeAttributes = words('number:title script:language chart:minimum chart:maximum')
 
 const fixedNames = words(`
   font-family-generic font-pitch language country script
