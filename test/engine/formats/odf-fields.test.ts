@@ -105,3 +105,27 @@ describe('what a field of OpenDocument holds for programs', () => {
     expect(after).toContain(`>[N] eight ${shown('w', 'nine')}<`)
   })
 })
+
+describe('what a chart in a document holds', () => {
+  const cell = (value: string, type = 'float') =>
+    `<table:table-cell office:value-type="${type}"${type === 'float' ? ` office:value="${value}"` : ''}><text:p>${value}</text:p></table:table-cell>`
+  const names = ['office', 'table', 'text', 'chart'].map(name => `xmlns:${name}="${oasis}${name}:1.0"`).join(' ')
+  const chartOf = (cells: string) =>
+    `<office:document-content ${names}><office:body><office:chart><text:p>Title</text:p><table:table table:name="local-table"><table:table-row>${cells}</table:table-row></table:table></office:chart></office:body></office:document-content>`
+
+  test.each([
+    [
+      'numbers and days that the text shows',
+      cell('20040608') + cell('38146') + cell('30'),
+      cell('[X]', 'string') + cell('[Y]', 'string') + cell('30'),
+    ],
+    ['nothing of these', cell('3'), cell('3')],
+  ])('%s', async (_, cells, left) => {
+    const body = '<text:p>Of 20-0406/08 on 8 June 2004</text:p>'
+    const input = bufferInput('x.odp', makeOdf('presentation', body, { 'Object 1/content.xml': chartOf(cells) }))
+    const rules = [regexRule('X', '20-0406/08'), regexRule('Y', '8 June 2004')]
+    const { output } = await anonymise(call({ input, rules }))
+    const files = readZip(await output.read(0, output.size))
+    expect(files.get('Object 1/content.xml')!.toString()).toBe(chartOf(left))
+  })
+})

@@ -48,6 +48,9 @@ const manifestName = 'META-INF/manifest.xml'
 /** XML that holds content: the document's own, and that of charts and formulas embedded in it. */
 const contentPart = /^(?:[^/]+\/)?(?:content|styles|settings)\.xml$/
 
+/** Whether a part belongs to an embedded chart or formula. */
+export const isObject = ({ entry }: OdfPart): boolean => entry.includes('/') && contentPart.test(entry)
+
 /** The folders of pictures, of the document and of objects in it: Microsoft Office calls them otherwise. */
 const pictureFolder = /^(?:[^/]+\/)?(?:Pictures|media)\//
 

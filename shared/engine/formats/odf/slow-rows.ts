@@ -129,9 +129,9 @@ export async function editRows(
 }
 
 /** Notes a text of a cell that is replaced, and what charts, conditions and formulas hold of it. */
-function noteForms({ note }: KnownInHidden, text: string, by: string) {
-  note(text, by)
-  for (const form of machineForms(text)) note(form, by)
+function noteForms(known: KnownInHidden, text: string, by: string) {
+  known.note(text, by)
+  if (known.holdsNumbers()) for (const form of machineForms(text)) known.note(form, by)
 }
 
 async function editFastRows(

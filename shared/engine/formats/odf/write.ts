@@ -1,25 +1,60 @@
+import { withoutMarks } from '../../detect/normalise.ts'
 import { writeEmbedded } from '../container/embedded-files.ts'
 import type { Editor, Output, WriteReport } from '../format.ts'
+import { machineForms } from '../office/machine-forms.ts'
 import { blankPicture, blankPng } from '../ooxml/blank-image.ts'
+import { knownInHidden } from '../ooxml/known-values.ts'
+import { applyEdits } from '../plain/write.ts'
 import { finishReport, mergeReport, startReport } from '../report.ts'
 import { editTextNodes, type Patch, splice } from '../text/text-nodes.ts'
 import { encodeXml } from '../xml/text.ts'
 import { type ZipWriter, zipWriter } from '../zip/write.ts'
-import { manifestNames, type OdfPackage, type OdfPart } from './package.ts'
+import { isObject, manifestNames, type OdfPackage, type OdfPart } from './package.ts'
 
 /** Writes an OpenDocument file part by part, as its patches say. */
 export async function writeDocument(opened: OdfPackage, output: Output, edit: Editor): Promise<WriteReport> {
   const report = startReport()
   const zip = await beginPackage(opened, output)
+  const charts = editorOfCharts(opened, edit)
   for (const part of opened.parts) {
     const { name, source, content } = part
     if (source !== undefined && content !== undefined) {
-      const patches = await editTextNodes(content.nodes, edit)
+      const patches = await editTextNodes(content.nodes, isObject(part) ? charts.object : charts.text)
       await zip.add(name, source.encode(splice(source.text, [...content.cleaning, ...patches])))
     } else await writeFile(zip, opened, part, edit, report)
   }
   await endPackage(zip, opened)
   return finishReport(report, opened.dropped)
+}
+
+/**
+ * Edits the texts of a document first, and then those of the charts in it, in which numbers and dates that were replaced stand
+ * in the form for programs.
+ */
+function editorOfCharts({ parts }: OdfPackage, edit: Editor): { text: Editor; object: Editor } {
+  const nodes = parts.filter(isObject).flatMap(({ content }) => content?.nodes ?? [])
+  const known = knownInHidden(nodes.map(({ segment }) => segment.text))
+  return {
+    async text(batch) {
+      const found = await edit(batch)
+      if (!known.holdsNumbers()) return found
+      batch.forEach(({ text }, index) => {
+        for (const { start, end, text: by } of found[index] ?? [])
+          for (const form of machineForms(withoutMarks(text.slice(start, end)))) known.note(form, by)
+      })
+      return found
+    },
+    async object(batch) {
+      const found = await edit(batch)
+      const completed = batch.map((segment, index) => known.complete(segment, found[index] ?? []))
+      edit.show?.(
+        batch.flatMap(({ later, place, text }, index) =>
+          later ? { place, text: withoutMarks(applyEdits(text, completed[index]!)) } : [],
+        ),
+      )
+      return completed
+    },
+  }
 }
 
 /** The archive of an output, which begins with the type of the file where the input states it. */

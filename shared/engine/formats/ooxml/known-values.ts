@@ -5,6 +5,8 @@ import type { Edit, Segment } from '../format.ts'
 /** Values replaced in cells that also stand in hidden places of the file, with what stands in their place. */
 export type KnownInHidden = {
   note(value: string, replacement: string): void
+  /** Whether any of the texts holds a number as long as those that tell of somebody. */
+  holdsNumbers(): boolean
   /** How many were noted so far. */
   size(): number
   /** Whether a hidden text is this one, letters' case aside. */
@@ -73,6 +75,7 @@ type Known = { replacement: string; spellings: Set<string>; loose: boolean; shor
 
 /** Digits of a number without letters that may be written with other signs in between. */
 const digits = 5
+const longNumber = new RegExp(String.raw`\d{${digits}}`)
 const isLoose = (value: string) => /\p{L}/u.test(value) || countOf(value, /\p{N}/gu) >= digits
 
 /** More spellings of one value are not told apart. */
@@ -122,6 +125,7 @@ function isMeantAt(known: Known, { wording }: Segment, source: string, shown: st
 export function knownInHidden(hidden: readonly string[]): KnownInHidden {
   let all: string | undefined
   let names: Set<string> | undefined
+  let numbers: boolean | undefined
   const stretches = new Map<number, (value: string) => boolean>()
   const values = new Map<string, Known>()
   /** The lengths of the values by their first characters, and the numbers of these that there are. */
@@ -157,6 +161,10 @@ export function knownInHidden(hidden: readonly string[]): KnownInHidden {
         add(text, length, { replacement, spellings: spelled(value, short), loose: isLoose(value), short })
       } else if (known.spellings.size < maxSpellings)
         for (const spelling of spelled(value, short)) known.spellings.add(spelling)
+    },
+    holdsNumbers() {
+      numbers ??= hidden.some(text => longNumber.test(text))
+      return numbers
     },
     size: () => values.size,
     isName(text) {
