@@ -26,6 +26,7 @@ export function readValue(reading: HtmlReading, quote: QuoteType): void {
   if (attribute === 'style' && /display\s*:\s*none/i.test(raw)) reading.isUnseen = true
   reading.isShifted ||= shifts(reading.shifted, attribute, raw)
   if (placing.has(attribute)) reading.placed.set(attribute, raw)
+  reading.values.attribute(reading.tag, attribute, reading.attributeStart, end + (quote > QuoteType.Unquoted ? 1 : 0))
   if (isStructural(reading.tag, attribute, raw)) return
   const mark = quote === QuoteType.Double ? '"' : quote === QuoteType.Single ? "'" : ''
   const text = raw.includes('&') ? decodeHTMLAttribute(raw) : raw

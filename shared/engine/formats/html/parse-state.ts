@@ -5,6 +5,7 @@ import type { Place, Segment } from '../format.ts'
 import { nameWording } from '../office/wording.ts'
 import { codedTextsIn, shortestCode } from '../text/coded-texts.ts'
 import { hasText, type Patch, type SourceRun, type TextNode } from '../text/text-nodes.ts'
+import { type MachineValues, machineValues } from './machine-values.ts'
 import { type Ruby, startRuby } from './ruby.ts'
 import { shiftedIn } from './shifted.ts'
 import { encodeHtmlAttribute, encodeHtmlText } from './values.ts'
@@ -32,6 +33,7 @@ export type HtmlReading = {
   closedAt: number
   meets: boolean
   ruby: Ruby
+  values: MachineValues
   /** Names in lower case, by how they are written. */
   lower: Map<string, string>
   /** Names that are none of the markup's own, and where they stand. */
@@ -57,6 +59,7 @@ export type HtmlReading = {
   madeAttributes: Stretch[]
   /** The attribute that is being read; its value starts at -1 where it has none yet. */
   attribute: string
+  attributeStart: number
   valueStart: number
   valueEnd: number
   scriptType: string
@@ -93,6 +96,7 @@ export function beginHtml(html: string, unicode: boolean, depth: number): HtmlRe
     closedAt: -1,
     meets: false,
     ruby: startRuby(readings => hide(reading, 'body', readings)),
+    values: machineValues(),
     lower: new Map(),
     made: new Map(),
     opened: new Set(),
@@ -107,6 +111,7 @@ export function beginHtml(html: string, unicode: boolean, depth: number): HtmlRe
     line: { x: Number.NaN, y: '' },
     madeAttributes: [],
     attribute: '',
+    attributeStart: 0,
     valueStart: -1,
     valueEnd: -1,
     scriptType: '',

@@ -83,6 +83,7 @@ class TokenReader implements Callbacks {
   onattribname(start: number, end: number): void {
     const reading = this.#reading
     reading.attribute = nameAt(reading, start, end)
+    reading.attributeStart = start
     reading.isPlaced ||= placing.has(reading.attribute)
     reading.isUnseen ||= reading.attribute === 'hidden'
     if (!isKnownAttribute(reading.attribute)) reading.madeAttributes.push([start, end])
@@ -152,6 +153,7 @@ function openTag(reading: HtmlReading, end: number) {
   }
   for (const stretch of reading.madeAttributes) noteName(reading, stretch)
   reading.ruby.tag(tag, false)
+  reading.values.open(tag)
   if (reading.note?.tag === tag) reading.note.depth++
   else if (isNote(reading, end)) beginNote(reading, tagStart)
   if (reading.unseen?.tag === tag) reading.unseen.depth++
@@ -190,6 +192,7 @@ function closeTag(reading: HtmlReading, start: number, end: number) {
     noteName(reading, [start, end])
   }
   reading.ruby.tag(tag, true)
+  reading.values.close(tag)
   if (reading.note?.tag === tag && --reading.note.depth === 0) endNote(reading, done)
   if (tag === reading.raw) reading.raw = ''
   if ((tag === 'pre' || tag === 'textarea') && reading.pre > 0) reading.pre--
@@ -217,7 +220,7 @@ function showPiece(reading: HtmlReading, start: number, end: number) {
   const written = reading.html.slice(start, end)
   const decoded = written.includes('&') ? decodeHTML(written) : written
   const text = reading.pre === 0 ? collapsed(decoded) : decoded
-  const run: SourceRun = { text, start, end, encode: reading.encodeText }
+  const run: SourceRun = { text, start, end, encode: reading.encodeText, also: reading.values.around() }
   if (text !== decoded) run.parts = () => cutAtBlanks(reading.html, run)
   show(reading, run)
 }

@@ -21,7 +21,7 @@ export function startRuby(add: (readings: SourceRun[]) => void): Ruby {
   const flush = () => {
     if (readings.length > 0) {
       const also = [readings.map(({ start, end }) => ({ start, end, text: '' }))]
-      for (const word of words) word.also = also
+      for (const word of words) word.also = [...(word.also ?? []), ...also]
       add(readings)
     }
     open = false
