@@ -1,4 +1,5 @@
 import type { Place, Segment } from '../format.ts'
+import type { HeldDate } from '../office/held-dates.ts'
 import { withoutFunctions } from '../ooxml/formulas.ts'
 import { nameSorter, prefixOf } from '../xml/names.ts'
 import { type ParsedAttribute, parseXml } from '../xml/verify-parser.ts'
@@ -7,15 +8,22 @@ import { blanksOf, collapsed } from './verify-blanks.ts'
 import { asides, attributeAction, authors, formulaAttributes, odfNamespaces, spellsStyle, times } from './vocabulary.ts'
 
 /** What a second XML reader finds in a part that was written. */
-export type OdfReread = { paragraphs: string[]; segments: Segment[]; structure: Set<string>; forbidden: boolean }
+export type OdfReread = {
+  paragraphs: string[]
+  segments: Segment[]
+  structure: Set<string>
+  dates: HeldDate[]
+  forbidden: boolean
+}
 
 const forbidden = /^(?:text|table):(?:tracked-changes|change|change-start|change-end)$|^office:(?:scripts|meta)$/
 const valueAttributes = /^(?:office:(?:value|date-value|time-value|string-value|currency))$/
+const dateAttributes = /^(?:(?:office|text):date-value|loext:current-date)$/
 
 /** Reads a part with a streaming parser that shares no code with the one that wrote it. Throws `corrupt_file`. */
 export function rereadOdf(source: string, part: string): OdfReread {
-  const result: OdfReread = { paragraphs: [], segments: [], structure: new Set(), forbidden: false }
-  const open: { paragraph: number }[] = []
+  const result: OdfReread = { paragraphs: [], segments: [], structure: new Set(), dates: [], forbidden: false }
+  const open: { paragraph: number; held?: HeldDate }[] = []
   const place: Place = { kind: 'body', part }
   let loose = ''
   const flush = () => {
@@ -31,7 +39,8 @@ export function rereadOdf(source: string, part: string): OdfReread {
     word => result.structure.add(word),
   )
   const onText = (text: string) => {
-    const paragraph = open.at(-1)?.paragraph ?? -1
+    const { paragraph = -1, held } = open.at(-1) ?? {}
+    if (held !== undefined) held.shown += text
     if (paragraph >= 0) result.paragraphs[paragraph] += collapsed(text)
     else loose += text
   }
@@ -42,6 +51,13 @@ export function rereadOdf(source: string, part: string): OdfReread {
     if (formulaAttributes.has(canonical)) hide(withoutFunctions(value))
     else if (isShown) hide(spellsStyle(full, canonical) ? decodeStyleName(value) : value)
     else result.structure.add(value)
+  }
+  const dateIn = (attributes: readonly ParsedAttribute[]) => {
+    const value = attributes.find(({ canonical }) => dateAttributes.test(canonical))?.value
+    if (value === undefined) return undefined
+    const held = { value, shown: '' }
+    result.dates.push(held)
+    return held
   }
   const forbid = () => {
     result.forbidden = true
@@ -56,7 +72,7 @@ export function rereadOdf(source: string, part: string): OdfReread {
         if (full === 'text:p' || full === 'text:h') paragraph = result.paragraphs.push('') - 1
         else if (full === 'office:annotation' || [asides, authors, times].some(names => names.has(full))) paragraph = -1
         else if (paragraph >= 0) result.paragraphs[paragraph] += blanksOf(full, attributes)
-        open.push({ paragraph })
+        open.push({ paragraph, held: dateIn(attributes) ?? open.at(-1)?.held })
         if (forbidden.test(full)) forbid()
         nameOf(full, written)
         for (const attribute of attributes) onAttribute(full, attribute)

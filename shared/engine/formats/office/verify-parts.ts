@@ -5,12 +5,14 @@ import type { Expected, FormatContext, Input, Leak, Place, Segment } from '../fo
 import { findValues } from '../text/leaks.ts'
 import { isSameText, thatShow } from '../text/same-text.ts'
 import { openZip, type Zip } from '../zip/read.ts'
+import { type HeldDate, heldDates } from './held-dates.ts'
 
 /** What a second reader finds in a part that is XML. */
 export type RereadPart = {
   paragraphs: readonly string[]
   segments: readonly Segment[]
   structure: Iterable<string>
+  dates: readonly HeldDate[]
   /** Whether it holds what should have been left out. */
   forbidden: boolean
 }
@@ -97,6 +99,7 @@ async function check(
 ): Promise<Leak[]> {
   const leaks: Leak[] = []
   const wanted = textsByPart(expected)
+  const isHeld = heldDates(expected.gone)
   const segments: Segment[] = []
   const structure = new Set<string>()
   const raw: { part: string; bytes: Uint8Array }[] = []
@@ -113,6 +116,7 @@ async function check(
     part(name, found) {
       addAll(segments, found.segments)
       for (const word of found.structure) structure.add(word)
+      if (found.dates.some(isHeld)) wrong(name, 'A date that was replaced is still there for programs')
       if (found.forbidden) wrong(name, 'A part holds what should have been left out')
       if (!areSame(wanted.get(name) ?? [], found.paragraphs)) wrong(name, 'The text of a part is not the expected one')
       seen.add(name)

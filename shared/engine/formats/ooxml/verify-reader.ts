@@ -1,4 +1,5 @@
 import type { Place, Segment } from '../format.ts'
+import type { HeldDate } from '../office/held-dates.ts'
 import { nameSorter, prefixOf } from '../xml/names.ts'
 import { type ParsedAttribute, parseXml, type XmlEvents } from '../xml/verify-parser.ts'
 import { attributeAction, isOwnReference, isStructural } from './attributes.ts'
@@ -16,6 +17,8 @@ export type Reread = {
   segments: Segment[]
   /** Names and fixed values. */
   structure: Set<string>
+  /** The dates of controls. */
+  dates: HeldDate[]
   /** Elements that must not be in an output. */
   forbidden: string[]
 }
@@ -45,11 +48,11 @@ const kindOfElement = (name: string): ElementKind => ({
 })
 
 /** An element that has begun and not ended. */
-type OpenElement = { name: string; paragraph: number; fallback: boolean }
+type OpenElement = { name: string; paragraph: number; fallback: boolean; held?: HeldDate }
 
 /** What a part holds, as a parser tells. */
 class Rereading implements XmlEvents {
-  readonly result: Reread = { paragraphs: [], segments: [], structure: new Set(), forbidden: [] }
+  readonly result: Reread = { paragraphs: [], segments: [], structure: new Set(), dates: [], forbidden: [] }
   readonly canonical = canonicalName
   readonly #part: string
   readonly #place: Place
@@ -80,7 +83,8 @@ class Rereading implements XmlEvents {
     if (isParagraph) paragraph = this.#texts.push({ text: '', hidden: fallback || isAside }) - 1
     else if (paragraph >= 0 && full === 'w:sym') this.#texts[paragraph]!.text += symbolIn(attributes)
     else if (paragraph >= 0 && mark !== undefined) this.#texts[paragraph]!.text += mark
-    this.#open.push({ name: full, paragraph, fallback })
+    const held = full === 'w:sdt' ? { value: '', shown: '' } : outer?.held
+    this.#open.push({ name: full, paragraph, fallback, held })
     if (isForbidden) this.result.forbidden.push(full)
     this.#nameOf(full, written)
     for (const attribute of attributes) this.#readAttribute(full, attribute)
@@ -94,6 +98,7 @@ class Rereading implements XmlEvents {
   text(text: string): void {
     const element = this.#open.at(-1)
     if (element === undefined) return
+    if (element.held?.value) element.held.shown += text
     if (element.paragraph >= 0 && characters.has(element.name))
       this.#texts[element.paragraph]!.text += shownIn(element.name, text)
     else this.#loose += text
@@ -129,10 +134,18 @@ class Rereading implements XmlEvents {
   #readAttribute(element: string, { name, canonical, value }: ParsedAttribute): void {
     const { segments, structure } = this.result
     this.#nameOf(canonical, name)
+    if (canonical === 'w:fullDate') this.#noteDate(value)
     const kind = this.#kindIn(element, canonical, value)
     if (kind === 'structure') return void structure.add(value)
     const text = kind === 'text' && canonical === 'formatCode' ? this.#formatText(value) : value
     segments.push({ text, place: { kind: 'attribute', part: this.#part }, visible: false })
+  }
+
+  #noteDate(value: string): void {
+    const held = this.#open.at(-1)!.held
+    if (held === undefined) return
+    held.value = value
+    this.result.dates.push(held)
   }
 
   #formatText(format: string): string {

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
-import { makeDocx, readZip } from './package.ts'
+import { mutant } from '../mutant.ts'
+import { makeDocx, makeOdf, readZip } from './package.ts'
 
 // What a control or a field of Word shows stands beside it in a form for programs, which no rule for the shown one finds.
 
@@ -73,5 +74,33 @@ describe('a value for programs goes with the text that shows it', () => {
   test('a date that a rule finds in its form for programs goes, as Word takes only dates', async () => {
     const content = control('<w:date w:fullDate="2004-06-08T00:00:00Z"/>', 'Tuesday')
     expect(await paragraph(content, '2004-06-08')).toBe(control('<w:date/>', 'Tuesday'))
+  })
+})
+
+describe('a date that is left for programs beside a text that was replaced fails the file', () => {
+  const shown = '<text:date text:date-value="2004-06-08">8 June 2004</text:date>'
+  const weekday = '<text:date text:date-value="2004-06-08">Tuesday</text:date>'
+  test.each([
+    [
+      'of a control',
+      'formats/ooxml/entailed.ts',
+      'w:date@w:fullDate',
+      'a.docx',
+      makeDocx(`<w:p>${control('<w:date w:fullDate="2004-06-08T00:00:00Z"/>', '8 June 2004')}</w:p>`),
+    ],
+    [
+      'of a field',
+      'formats/odf/vocabulary.ts',
+      '(?:date|time)-value',
+      'a.odt',
+      makeOdf('text', `<text:p>${shown} ${weekday}</text:p>`),
+    ],
+  ])('%s', async (_, file, from, name, bytes) => {
+    const rules = [regexRule('X', '8 June 2004')]
+    const blind = await mutant({ file, from, to: 'none' })
+    await expect(blind.anonymise(call({ input: bufferInput(name, bytes), rules }))).rejects.toMatchObject({
+      type: 'leak_detected',
+    })
+    await expect(anonymise(call({ input: bufferInput(name, bytes), rules }))).resolves.toBeDefined()
   })
 })
