@@ -43,6 +43,16 @@ So are Office documents saved as one file of XML, which cut words over many elem
 Tesseract reads their text. English is included; for another language install its package, such as
 \`@tesseract.js-data/deu\`, and add it to the setting \`OCR_LANGUAGES\` (\`eng+deu\`). A language without its package fails the asset with \`invalid_workflow\`.
 
+## Workbooks
+
+- A cell whose value is replaced holds text then, without a formula. Formulas that depend on one, directly or through others, stay
+  and lose their stored results: Excel and LibreOffice compute them when they open the file; programs that only read (pandas, openpyxl
+  with \`data_only\`) find such cells empty. Formulas whose cells can't be told (\`INDIRECT\`, \`OFFSET\`, unknown functions and names)
+  depend on every cell that is replaced. All other results stay.
+- Formulas without a stored result that put texts together (\`&\`, \`TEXT\`) are removed, because nobody has seen what they show:
+  some libraries (openpyxl) write them so. Open the workbook in a spreadsheet program and save it, and they stay.
+- The report counts both.
+
 ## Limits
 
 | Limit | |

@@ -267,6 +267,7 @@ const ofNotes: Record<string, string> = {
   'printer settings': 'Druckereinstellungen',
   'private settings': 'private Einstellungen',
   properties: 'Eigenschaften',
+  'results of formulas': 'Ergebnisse von Formeln',
   scenarios: 'Szenarien',
   scripts: 'Skripte',
   'settings of the ribbon': 'Einstellungen des Menübands',
@@ -284,8 +285,6 @@ const ofNotes: Record<string, string> = {
     'Eine Metadatei wurde geleert: Ihre Umrisse oder Bilder zeigten einen Wert, oder ihrer Schrift fehlen Buchstaben',
   'Columns compressed by LZ4 were written with Snappy': 'Mit LZ4 gepackte Spalten wurden mit Snappy geschrieben',
   'Columns that had different names are called the same now': 'Spalten mit verschiedenen Namen heißen jetzt gleich',
-  'Formulas may use numbers that were replaced: their results are the ones from before':
-    'Formeln können ersetzte Zahlen verwenden: Ihre Ergebnisse sind die von vorher',
   'Hidden texts and formulas of cells were taken out as a whole':
     'Verborgene Texte und Formeln von Zellen wurden als Ganzes entfernt',
   'Hidden texts and formulas of some parts were taken out as a whole':

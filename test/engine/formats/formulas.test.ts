@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { sheetNames } from '../../../shared/engine/formats/office/sheet-names.ts'
+import { Dependents } from '../../../shared/engine/formats/ooxml/dependents.ts'
 import { formulaRuns, withoutFunctions } from '../../../shared/engine/formats/ooxml/formulas.ts'
-import { usedNumbers } from '../../../shared/engine/formats/ooxml/used-numbers.ts'
+import { referencesIn } from '../../../shared/engine/formats/ooxml/references.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
 import { call, regexRule } from '../call.ts'
@@ -53,45 +54,126 @@ describe('texts of formulas', () => {
   })
 })
 
-describe('formulas that use a number that was replaced', () => {
+describe('formulas that depend on a cell that was replaced', () => {
   const number = (ref: string, value: number) => `<c r="${ref}"><v>${value}</v></c>`
   const plain = `<row r="1">${number('A1', 7)}${number('B1', 1)}</row><row r="2">${number('A2', 5550123)}</row>`
-  const warning = 'Formulas may use numbers that were replaced: their results are the ones from before'
+  const rules = [regexRule('N', '5550123')]
+  const formula = (ref: string, code: string, value = '14') =>
+    `<c r="${ref}"><f>${code.replace('&', '&amp;')}</f><v>${value}</v></c>`
   test.each([
     ['A2*2', true],
     ['SUM(A:A)', true],
     ['SUM(2:2)', true],
     ['SUM($A$1:$C$9)', true],
+    ['SUM($B2:A$9)', true],
     ["'Anna Rand'!A2+1", true],
     ['Salary*2', true],
+    ['Known*2', true],
     ['SUM(Team[pay])', true],
+    ['INDIRECT("A"&2)', true],
+    ['SUM(B1:INDEX(B1:B9,3))', true],
+    ['SUMIF(B1:B9,1,A1)', true],
+    ['SUM((B1):(A3))', true],
+    ['Unknown(B1)', true],
     ['A1*2', false],
     ['SUM(B:B)', false],
     ['SUM(1:1)+LOG10(B1)', false],
     ['IF(TRUE,B1,"A2")', false],
-  ])('%s: %s', async (formula, isWarned) => {
-    const shared = `<row r="3"><c r="A3"><f>${formula.replace('&', '&amp;')}</f><v>14</v></c></row>`
-    for (const rows of [plain + shared, shared.replaceAll('3"', '0"') + plain]) {
-      const rules = [regexRule('N', '5550123')]
-      const { report } = await anonymise(call({ input: bufferInput('x.xlsx', book(rows)), rules }))
-      expect(report.warnings).toEqual(isWarned ? [warning] : [])
+    ['Other+1', false],
+  ])('%s: %s', async (code, depends) => {
+    const names =
+      '<definedNames><definedName name="Known">\'Anna Rand\'!$A$1:$A$9</definedName><definedName name="Other">\'Anna Rand\'!$B$1</definedName></definedNames>'
+    const own = `<row r="3">${formula('D3', code)}</row>`
+    for (const rows of [plain + own, own.replaceAll('3"', '0"') + plain]) {
+      const files = await parts('x.xlsx', book(rows, names), ...rules)
+      const after = files.get('xl/worksheets/sheet1.xml')!.toString()
+      expect(after.includes('<v>14</v>')).toBe(!depends)
+      expect(after).toContain('</f>')
+      expect(files.get('xl/workbook.xml')!.toString().includes('</definedNames><calcPr fullCalcOnLoad="1"/>')).toBe(
+        depends,
+      )
     }
   })
 
-  test.each(['a:', "'", '"', 'A1:', 'A1!', "'a'!"])('is read in one go, however long it is: %s', piece => {
-    const numbers = usedNumbers()
-    numbers.replaced(1, 1, 2)
-    const place = { start: 0, end: 0, textStart: 0, master: true }
-    numbers.formula(1, { ...place, text: piece.repeat(300_000) })
-    numbers.formula(1, { ...place, text: 'B1' })
-    expect(numbers.any()).toBe(true)
+  test('lose their results through others, in any order, and are counted', async () => {
+    const rows = `<row r="1">${formula('B1', 'C1+1')}${formula('C1', 'D1+1')}${formula('D1', 'A2+1')}</row>${plain.slice(plain.indexOf('<row r="2"'))}`
+    const { output, report } = await anonymise(call({ input: bufferInput('x.xlsx', book(rows)), rules }))
+    const after = readZip(await output.read(0, output.size))
+      .get('xl/worksheets/sheet1.xml')!
+      .toString()
+    expect(after).not.toContain('<v>14</v>')
+    expect(after).toContain('<c r="B1"><f>C1+1</f></c>')
+    expect(report.dropped).toContainEqual({ what: 'results of formulas', count: 3 })
   })
 
-  test('one that several cells share refers to any', async () => {
-    const rows = `${plain}<row r="3"><c r="C3"><f t="shared" ref="C3:C4" si="0">A1*2</f><v>14</v></c></row>`
-    const rules = [regexRule('N', '5550123')]
-    const { report } = await anonymise(call({ input: bufferInput('x.xlsx', book(rows)), rules }))
-    expect(report.warnings).toEqual([warning])
+  test('keep those that do not depend, row by row', async () => {
+    const rows = [1, 2, 3, 4].map(
+      row => `<row r="${row}">${number(`A${row}`, row === 3 ? 5550123 : row)}${formula(`B${row}`, `A${row}*2`)}</row>`,
+    )
+    const after = await sheet(rows.join(''), ...rules)
+    expect([...after.matchAll(/<c r="B(\d)"><f>[^<]*<\/f><v>/g)].map(([, row]) => row)).toEqual(['1', '2', '4'])
+  })
+
+  test('running totals lose theirs from the row on', async () => {
+    const rows = [1, 2, 3, 4, 5].map(
+      row =>
+        `<row r="${row}">${number(`A${row}`, row === 3 ? 5550123 : row)}${formula(`B${row}`, `SUM(A$1:A${row})`)}</row>`,
+    )
+    const after = await sheet(rows.join(''), ...rules)
+    expect([...after.matchAll(/<c r="B(\d)"><f>[^<]*<\/f><v>/g)].map(([, row]) => row)).toEqual(['1', '2'])
+  })
+
+  test('one that several cells share refers to other cells in each', async () => {
+    const rows = `${plain}<row r="3"><c r="C3"><f t="shared" ref="C3:C4" si="0">A1*2</f><v>14</v></c></row><row r="4"><c r="C4"><f t="shared" si="0"/><v>15</v></c></row>`
+    const after = await sheet(rows, ...rules)
+    expect(after).toContain('A1*2</f><v>14</v></c>')
+    expect(after).toContain('<c r="C4"><f t="shared" si="0"/></c>')
+  })
+
+  test('one that fills several cells takes the results of all along', async () => {
+    const rows = `${plain}<row r="3"><c r="C3" cm="1"><f t="array" ref="C3:C4">A1:A2</f><v>14</v></c></row><row r="4"><c r="C4"><v>15</v></c><c r="D4"><v>16</v></c></row>`
+    const after = await sheet(rows, ...rules)
+    expect(after).toContain('<c r="C3" cm="1"><f t="array" ref="C3:C4">A1:A2</f></c>')
+    expect(after).toContain('<c r="C4"/><c r="D4"><v>16</v></c>')
+  })
+
+  test('a table is known by its columns', async () => {
+    const bytes = makeOffice('xl/workbook.xml', {
+      'xl/workbook.xml': `<workbook ${s}><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': relationships([['r1', 'worksheet', 'worksheets/sheet1.xml']]),
+      'xl/worksheets/sheet1.xml': `<worksheet ${s}><sheetData><row r="1">${text('A1', 'Phone')}${text('B1', 'Pay')}</row><row r="2">${number('A2', 5550123)}${number('B2', 3)}</row><row r="3">${formula('D3', 'SUM(Team[Pay])')}${formula('E3', 'Team[[#This Row],[Phone]]', '15')}${formula('F3', 'COUNT(Team[])', '16')}</row></sheetData></worksheet>`,
+      'xl/worksheets/_rels/sheet1.xml.rels': relationships([['t1', 'table', '../tables/table1.xml']]),
+      'xl/tables/table1.xml': `<table ${s} id="1" name="Team" displayName="Team" ref="A1:B2"><tableColumns count="2"><tableColumn id="1" name="Phone"/><tableColumn id="2" name="Pay"/></tableColumns></table>`,
+    })
+    const after = (await parts('x.xlsx', bytes, ...rules)).get('xl/worksheets/sheet1.xml')!.toString()
+    expect([...after.matchAll(/<\/f><v>(\d+)/g)].map(([, value]) => value)).toEqual(['14'])
+  })
+})
+
+describe('what formulas depend on', () => {
+  const names = { sheet: () => 1, named: () => undefined }
+  const place = { start: 0, end: 0, textStart: 0, master: true }
+
+  test.each(['a:', "'", '"', 'A1:', 'A1!', "'a'!", '[', 'a[', "'[1]", '[1]a'])(
+    'is read in one go, however long it is: %s',
+    piece => {
+      const found = referencesIn(piece.repeat(300_000), { sheet: 1, row: 1, column: 1 }, names)
+      expect(found === undefined || found.length >= 0).toBe(true)
+    },
+  )
+
+  test('is worked out for long chains, and for more formulas than are kept', () => {
+    const depending = new Dependents(names)
+    depending.begin()
+    for (let row = 1; row <= 200_000; row++) {
+      depending.formula(1, row, 2, { ...place, text: `B${row + 1}+C${row}` })
+      depending.formula(1, row, 3, { ...place, text: `B${row}` })
+    }
+    depending.settle(1, 200_000)
+    depending.replaced(1, 200_001, 2)
+    depending.settle(1, 200_001)
+    expect(depending.has(1, 1, 2)).toBe(true)
+    expect(depending.areUnfinished()).toBe(true)
   })
 })
 

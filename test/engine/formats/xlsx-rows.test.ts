@@ -14,6 +14,7 @@ const strings = await readSharedStrings(items())
 const sheet: SheetContext = {
   place: { kind: 'cell' },
   visible: true,
+  ordinal: 1,
   prefix: '',
   strings,
   room: roomFor(2 ** 20, 1),

@@ -98,9 +98,9 @@ describe('Excel workbooks', () => {
     [
       'formulas shared with one that went',
       {
-        rows: '<row r="1"><c r="A1" t="str"><f t="shared" si="0" ref="A1:A2">B1</f><v>Zya</v></c><c r="A2" t="str"><f t="shared" si="0"/><v>b</v></c></row>',
+        rows: '<row r="1"><c r="A1" t="str"><f t="shared" si="0" ref="A1:A2">B1</f><v>Zya</v></c></row><row r="2"><c r="A2" t="str"><f t="shared" si="0"/><v>b</v></c></row>',
       },
-      `<row r="1">${inline('A1', '[X]')}<c r="A2" t="str"><v>b</v></c></row>`,
+      `<row r="1">${inline('A1', '[X]')}</row><row r="2"><c r="A2" t="str"><v>b</v></c></row>`,
     ],
     [
       'a formula that points to another file becomes its value',

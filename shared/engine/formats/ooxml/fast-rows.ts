@@ -118,12 +118,6 @@ export function byteCells({ texts, rows, columns }: ByteRows, { place, header, v
   }
 }
 
-/** Whether a cell holds a number. */
-export function isNumber(bytes: string, { shared, starts, tags }: ByteRows, index: number): boolean {
-  const tag = bytes.slice(starts[index]!, tags[index]!)
-  return shared[index] === -1 && (!tag.includes(' t="') || tag.includes(' t="n"'))
-}
-
 /** Reads a cell after its start tag. Gives where it ends, or 0. */
 function readCell(
   bytes: string,

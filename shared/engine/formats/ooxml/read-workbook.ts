@@ -2,6 +2,8 @@ import { cellSegments, fromBytes } from '../cells/utf8-cells.ts'
 import { embeddedSegments } from '../container/embedded-files.ts'
 import type { FormatContext, Input, OpenFile, Segment } from '../format.ts'
 import { batches, type TextNode } from '../text/text-nodes.ts'
+import { cellNames } from './cell-names.ts'
+import { Dependents } from './dependents.ts'
 import { byteCells, readByteRows } from './fast-rows.ts'
 import { closePackage, type Part } from './package.ts'
 import type { PartContent } from './part-state.ts'
@@ -15,6 +17,7 @@ import { readPart } from './xml-part.ts'
 export async function openXlsx(input: Input, context: FormatContext): Promise<OpenFile> {
   const book = await openWorkbook(input, context)
   const contents = readContents(book, context)
+  const depending = new Dependents(cellNames(book))
   let known: ReturnType<typeof knownInWorkbook> | undefined
   return {
     choices: { columns: columnsOf(book) },
@@ -43,7 +46,7 @@ export async function openXlsx(input: Input, context: FormatContext): Promise<Op
     write: async (output, edit, escalations) => {
       const emptied = new Set(escalations.map(step => (step.kind === 'drop' ? step.part : '')))
       known ??= knownInWorkbook({ book, contents })
-      return writeWorkbook({ book, contents, known: await known, emptied, context }, output, edit)
+      return writeWorkbook({ book, contents, known: await known, depending, emptied, context }, output, edit)
     },
     close: () => closePackage(book.opened),
   }

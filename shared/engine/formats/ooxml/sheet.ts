@@ -4,6 +4,7 @@ import type { SheetNames } from '../office/sheet-names.ts'
 import { nameWording } from '../office/wording.ts'
 import { applyEdits } from '../plain/write.ts'
 import { type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
+import type { Dependents } from './dependents.ts'
 import { encodeString, unescaped } from './escapes.ts'
 import { formulaRuns, makesText } from './formulas.ts'
 import { maskedNumber } from './number-masks.ts'
@@ -11,12 +12,13 @@ import { cleanItem } from './rich.ts'
 import { type RichText, type Room, richText, type SharedStrings, takeRoom } from './shared-strings.ts'
 import { type RawCell, type RawRow, readRows } from './slow-rows.ts'
 import { isoDate, type NumberStyles } from './styles.ts'
-import type { UsedNumbers } from './used-numbers.ts'
 
 /** What the cells of a sheet are read with. */
 export type SheetContext = {
   place: Place
   visible: boolean
+  /** Its place among all sheets, from 1. */
+  ordinal: number
   prefix: string
   strings: SharedStrings | undefined
   /** What the cells of the sheet may yet show of them. */
@@ -38,6 +40,9 @@ type Asked = { cell: RawCell; segment: Segment; node?: TextNode; needed?: boolea
 
 /** A text of whole rows and what stands in it; `last` is the number of the last row. */
 export type SheetPiece = { text: string; asked: Asked[]; cells: RawCell[]; rows: RawRow[]; last: number }
+
+/** What the report calls results that go. */
+export const results = 'results of formulas'
 
 const external = /\[\d+\]/
 
@@ -70,9 +75,50 @@ export function readPiece(text: string, after: number, context: SheetContext): S
       }
     }
   }
-  if (context.visible && asked.some(({ masked }) => masked))
-    for (const { segment, node } of asked) if (node === undefined) segment.later = true
-  return { text, asked, cells, rows, last: number }
+  const piece = { text, asked, cells, rows, last: number }
+  const changesLater = asked.some(({ masked }) => masked) || cells.some(({ formula }) => formula !== undefined)
+  if (changesLater) shownLater(piece, context)
+  return piece
+}
+
+/** Marks the cells of a piece as ones of which only writing tells what they show. */
+export function shownLater({ asked }: SheetPiece, { visible }: SheetContext): void {
+  for (const { segment, node } of asked) if (visible && node === undefined) segment.later = true
+}
+
+/**
+ * Notes which cells of a piece are replaced and what its formulas refer to. Gives the cells whose results depend on one that is
+ * replaced: they go, and programs compute them anew.
+ */
+export function outdatedCells(
+  { asked, rows, last }: SheetPiece,
+  edits: readonly Edit[][],
+  { ordinal }: SheetContext,
+  depending: Dependents,
+): Set<RawCell> {
+  const edited = new Set<RawCell>()
+  asked.forEach(({ cell, node }, index) => {
+    if (node === undefined && (edits[index] ?? []).length > 0) edited.add(cell)
+  })
+  for (const { number, cells } of rows)
+    for (const cell of cells) {
+      if (edited.has(cell)) depending.replaced(ordinal, number, cell.column)
+      if (cell.formula !== undefined) depending.formula(ordinal, number, cell.column, cell.formula)
+    }
+  depending.settle(ordinal, last)
+  const outdated = new Set<RawCell>()
+  const first = rows[0]?.number ?? last
+  const hasFilled = depending.fillsRows(ordinal, first, last)
+  for (const { number, cells } of rows)
+    for (const cell of cells) {
+      if (edited.has(cell) || (cell.value === undefined && cell.inline === undefined)) continue
+      const isFound =
+        cell.formula === undefined
+          ? hasFilled && depending.fills(ordinal, number, cell.column)
+          : depending.has(ordinal, number, cell.column)
+      if (isFound) outdated.add(cell)
+    }
+  return outdated
 }
 
 /**
@@ -83,10 +129,11 @@ export function heldTexts(
   { asked }: SheetPiece,
   edits: readonly Edit[][],
   context: SheetContext,
+  outdated: ReadonlySet<RawCell>,
 ): { place: Place; text: string }[] {
   return asked.flatMap(({ cell, segment, masked }, index) => {
     const own = edits[index] ?? []
-    if (!segment.later) return []
+    if (!segment.later || outdated.has(cell)) return []
     const isNumber = masked && own.length === 0
     const text = isNumber ? numberText(cell.value!, cell.style, context) : applyEdits(segment.text, own)
     return [{ place: segment.place, text }]
@@ -128,29 +175,24 @@ export function numberText(value: string, style: number, { numbers, from1904 }: 
 
 /**
  * Writes pieces with their edits; remembers across pieces which shared formulas have gone. A formula may not stay where a
- * program would show by it what was replaced, or what no rule has seen. `report` is told what is left out, `numbers` what
- * is computed with.
+ * program would show by it what was replaced, or what no rule has seen. `report` is told what is left out.
  */
 export function sheetWriter(
   context: SheetContext,
   report: (what: string) => void,
-  numbers: UsedNumbers,
-): (piece: SheetPiece, edits: readonly Edit[][]) => string {
+): (piece: SheetPiece, edits: readonly Edit[][], outdated: ReadonlySet<RawCell>) => string {
   const goneFormulas = new Set<string>()
   const textFormulas = new Set<string>()
-  const page = context.place.page ?? 0
-  return ({ text, asked, cells, rows }, edits) => {
+  return ({ text, asked, cells, rows }, edits, outdated) => {
     const changed = new Map<RawCell, Edit[]>()
     const patches: Patch[] = []
     const spoilt = new Set<RawCell>()
-    asked.forEach(({ cell, segment, node, needed }, index) => {
+    asked.forEach(({ cell, node, needed }, index) => {
       const own = edits[index] ?? []
       if (own.length === 0) return
       if (needed) spoilt.add(cell)
-      if (node === undefined) {
-        changed.set(cell, own)
-        if (cell.type === 'n') numbers.replaced(page, segment.place.row!, cell.column)
-      } else patches.push(...patchesOf(node, own))
+      if (node === undefined) changed.set(cell, own)
+      else patches.push(...patchesOf(node, own))
     })
     const cover = coverage(rows, changed)
     for (const cell of cells) {
@@ -164,10 +206,12 @@ export function sheetWriter(
       if (untold) report('formulas without a value')
       const spoils = own !== undefined || spoilt.has(cell) || untold || cover(cell)
       const goes = formula !== undefined && (orphan || spoils || context.withoutFormulas || external.test(formula.text))
-      if (formula !== undefined && !goes) numbers.formula(page, formula)
       if (goes && shared !== undefined && formula?.master) goneFormulas.add(shared)
       if (own !== undefined) patches.push({ start: cell.start, end: cell.end, text: changedCell(cell, own, context) })
-      else {
+      else if (outdated.has(cell)) {
+        report(results)
+        patches.push(...withoutResult(cell, goes, context))
+      } else {
         if (goes) patches.push({ start: formula.start, end: formula.end, text: '' })
         if (goes && formula.covers) patches.push(...withoutMetadata(text, cell))
         if (cell.type === 's' && cell.value) context.strings?.keep(Number(cell.value))
@@ -180,6 +224,19 @@ export function sheetWriter(
     }
     return splice(text, patches)
   }
+}
+
+/** A cell without its result, and without its formula where that goes. */
+function withoutResult({ start, end, attributes, formula }: RawCell, goes: boolean, { prefix }: SheetContext): Patch[] {
+  if (formula === undefined || goes) {
+    const kept = attributes.replace(/\s(?:t|cm|vm)=(?:"[^"]*"|'[^']*')/g, '')
+    return [{ start, end, text: `<${prefix}c${kept}/>` }]
+  }
+  const kept = attributes.replace(/\s(?:t|vm)=(?:"[^"]*"|'[^']*')/g, '')
+  return [
+    { start, end: formula.start, text: `<${prefix}c${kept}>` },
+    { start: formula.end, end, text: `</${prefix}c>` },
+  ]
 }
 
 /** What marks a cell as the first of several that one formula fills goes with the formula. */

@@ -128,7 +128,7 @@ function slowRows(text: string, offset: number, prefix: string, after: number): 
           const shared = attribute(attributes, 't') === 'shared' ? attribute(attributes, 'si') : undefined
           cell.formula = { start: start + shift, end: 0, text: '', textStart: end + shift, shared, master: false }
           const last = /:\$?([A-Z]+)\$?(\d+)$/.exec(attribute(attributes, 'ref') ?? '')
-          if (last !== null && attribute(attributes, 't') === 'array')
+          if (last !== null && /^(?:array|dataTable)$/.test(attribute(attributes, 't') ?? ''))
             cell.formula.covers = { row: Number(last[2]), column: columnOf(last[1], 0) }
         } else if (name === 's:is') inlineStart = end
         else if (name === 's:v' && cell !== undefined) cell.value ??= ''

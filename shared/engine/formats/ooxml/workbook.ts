@@ -3,6 +3,7 @@ import { detectHeader } from '../csv/dialect.ts'
 import type { FormatContext, Input, Place } from '../format.ts'
 import { scanNamed } from '../xml/names.ts'
 import { decodeXml } from '../xml/text.ts'
+import { decodeString } from './escapes.ts'
 import { officeNamespaces } from './namespaces.ts'
 import { closePackage, type OfficePackage, openPackage, type Part } from './package.ts'
 import { readSharedStrings, roomFor, type SharedStrings } from './shared-strings.ts'
@@ -12,7 +13,7 @@ import { readRows } from './slow-rows.ts'
 import { type NumberStyles, numberStyles } from './styles.ts'
 
 /** A worksheet, all but its rows in memory. */
-export type Sheet = { part: Part; frame: SheetFrame; context: SheetContext }
+export type Sheet = { part: Part; title: string; frame: SheetFrame; context: SheetContext }
 
 /** An opened workbook. Sheets are in the order in which they are shown. */
 export type Workbook = { opened: OfficePackage; sheets: Sheet[]; strings: SharedStrings | undefined }
@@ -20,7 +21,7 @@ export type Workbook = { opened: OfficePackage; sheets: Sheet[]; strings: Shared
 /** A package whose sheets are known, nothing of them read. */
 export type ListedWorkbook = {
   opened: OfficePackage
-  sheets: { part: Part; place: Place; visible: boolean }[]
+  sheets: { part: Part; title: string; place: Place; visible: boolean }[]
   strings: Part | undefined
   numbers: NumberStyles
   from1904: boolean
@@ -56,13 +57,14 @@ function listSheets(opened: OfficePackage, context: FormatContext): ListedWorkbo
   const listed = listedSheets(main)
   if (listed.length > context.limits.pages) throw new EngineError('limit_exceeded', 'The workbook has too many sheets')
   const styles = parts.find(({ kind }) => kind === 'styles')?.source
-  const order = new Map(listed.map(({ name, hidden }, index) => [name, { page: index + 1, hidden }]))
+  const order = new Map(listed.map(({ name, title, hidden }, index) => [name, { page: index + 1, title, hidden }]))
   const sheets = parts
     .filter(({ kind }) => kind === 'worksheet')
     .map(part => {
       const known = order.get(part.entry)
       const page = known === undefined ? {} : { page: known.page }
-      return { part, place: { kind: 'cell' as const, part: part.name, ...page }, visible: known?.hidden === false }
+      const place = { kind: 'cell' as const, part: part.name, ...page }
+      return { part, title: known?.title ?? '', place, visible: known?.hidden === false }
     })
   const pageOf = ({ place }: { place: Place }) => place.page ?? Number.POSITIVE_INFINITY
   return {
@@ -99,14 +101,14 @@ async function readWorkbook(book: ListedWorkbook, context: FormatContext, start 
     (await readSharedStrings(decodedText(opened.zip.stream(book.strings.entry)), start ? firstStrings : undefined))
   const sizes = new Map(opened.zip.entries.map(({ name, size }) => [name, size]))
   const sheets: Sheet[] = []
-  for (const { part, place, visible } of book.sheets) {
+  for (const { part, title, place, visible } of book.sheets) {
     context.signal.throwIfAborted()
     const frame = await readFrame(opened.zip.stream(part.entry), start)
     const { prefix } = frame
     const room = roomFor(sizes.get(part.entry)!, book.sheets.length)
     const reading = { prefix, strings, numbers, from1904, sheets: opened.sheetNames }
-    const sheet = { ...reading, room, place, visible, header: [], withoutFormulas: false }
-    sheets.push({ part, frame, context: { ...sheet, header: headerOf(frame, sheet, context.options.header) } })
+    const sheet = { ...reading, room, place, visible, ordinal: sheets.length + 1, header: [], withoutFormulas: false }
+    sheets.push({ part, title, frame, context: { ...sheet, header: headerOf(frame, sheet, context.options.header) } })
   }
   return { opened, sheets, strings }
 }
@@ -135,9 +137,9 @@ function headerOf(frame: SheetFrame, context: SheetContext, asked: unknown): str
 }
 
 /** The sheets that a workbook lists, by the names of their parts. */
-function listedSheets(main: Part): { name: string; hidden: boolean }[] {
+function listedSheets(main: Part): { name: string; title: string; hidden: boolean }[] {
   const targets = new Map(main.relationships.map(({ id, target }) => [id, target]))
-  const sheets: { name: string; hidden: boolean }[] = []
+  const sheets: { name: string; title: string; hidden: boolean }[] = []
   scanNamed(
     main.source!.text,
     officeNamespaces,
@@ -147,7 +149,8 @@ function listedSheets(main: Part): { name: string; hidden: boolean }[] {
         const value = (wanted: string) => attributes.find(({ canonical }) => canonical === wanted)?.value
         const target = targets.get(decodeXml(value('r:id') ?? ''))
         const state = value('state')
-        if (target !== undefined) sheets.push({ name: target, hidden: state === 'hidden' || state === 'veryHidden' })
+        const hidden = state === 'hidden' || state === 'veryHidden'
+        if (target !== undefined) sheets.push({ name: target, title: decodeString(value('name') ?? ''), hidden })
       },
       close() {},
       text() {},

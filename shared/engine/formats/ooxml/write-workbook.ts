@@ -6,25 +6,27 @@ import { applyEdits } from '../plain/write.ts'
 import { finishReport, startReport } from '../report.ts'
 import { batches, editTextNodes, type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
 import { type ZipWriter, zipWriter } from '../zip/write.ts'
+import type { Dependents } from './dependents.ts'
 import { type EarlyTexts, earlyTexts } from './early-texts.ts'
-import { byteCells, isNumber, readByteRows, writeByteRows } from './fast-rows.ts'
+import { byteCells, readByteRows, writeByteRows } from './fast-rows.ts'
 import { type KnownInHidden, knownInHidden } from './known-values.ts'
 import type { Part } from './package.ts'
 import type { PartContent } from './part-state.ts'
-import { heldTexts, readPiece, sheetWriter } from './sheet.ts'
+import { lastRow } from './references.ts'
+import { heldTexts, outdatedCells, readPiece, results, sheetWriter, shownLater } from './sheet.ts'
 import { type TableHeaders, tableHeaders } from './table-headers.ts'
-import { type UsedNumbers, usedNumbers } from './used-numbers.ts'
 import { otherParts, type Sheet, sheetTexts, type Workbook } from './workbook.ts'
 import { addressNodes, writeInner, writeRelationships, writeTypes } from './write.ts'
 
 /**
  * What a workbook is written from. `emptied` names the parts whose hidden texts and formulas must go altogether; `known` is
- * what earlier attempts to write it replaced in cells.
+ * what earlier attempts to write it replaced in cells, and `depending` what depends on these.
  */
 export type WorkbookParts = {
   book: Workbook
   contents: ReadonlyMap<Part, PartContent>
   known: KnownInHidden
+  depending: Dependents
   emptied: ReadonlySet<string>
   context: FormatContext
 }
@@ -39,7 +41,7 @@ export async function knownInWorkbook({ book, contents }: Pick<WorkbookParts, 'b
 
 /** Writes a workbook: sheets first, so that what their cells held is known when the other parts are written. */
 export async function writeWorkbook(parts: WorkbookParts, output: Output, edit: Editor): Promise<WriteReport> {
-  const { book, contents, known, emptied } = parts
+  const { book, contents, known, depending, emptied } = parts
   const { opened, sheets, strings } = book
   const report = startReport()
   const dropped = new Map(opened.dropped)
@@ -50,21 +52,23 @@ export async function writeWorkbook(parts: WorkbookParts, output: Output, edit: 
     const edits = await edit(batch)
     return batch.map((segment, index) => completed(segment, edits[index] ?? [], known, emptied))
   }
-  const numbers = usedNumbers()
+  depending.begin()
   const tables = tableHeaders(book)
   const zip = zipWriter(output)
   await writeTypes(opened, zip)
   const early = earlyTexts(known)
   for (const sheet of sheets)
-    await writeSheet(sheet, parts, { edit, numbers, tables, early, zip, report: what => count(what, 1) })
-  if (early.areUnfinished()) report.unfinished = true
+    await writeSheet(sheet, parts, { edit, tables, early, zip, report: what => count(what, 1) })
+  if (early.areUnfinished() || depending.areUnfinished()) report.unfinished = true
   for (const { part } of sheets) await writeRelationships(part, opened, asked, zip)
   for (const part of others) {
     const content = contents.get(part)
     if (content !== undefined) {
       const patches = await editTextNodes(content.nodes, asked)
       const written = splice(part.source!.text, [...content.cleaning, ...patches])
-      await zip.add(part.name, part.source!.encode(tables.agreeing(part, written, what => count(what, 1))))
+      const agreeing = tables.agreeing(part, written, what => count(what, 1))
+      const computes = part.entry === opened.main && dropped.has(results)
+      await zip.add(part.name, part.source!.encode(computes ? computedAnew(agreeing) : agreeing))
     } else if (part.content === 'streamed' && strings !== undefined) {
       await zip.add(part.name, strings.write())
       if (strings.unused() > 0) count('unused strings', strings.unused())
@@ -73,10 +77,16 @@ export async function writeWorkbook(parts: WorkbookParts, output: Output, edit: 
     await writeInner(part, opened, asked, zip, report, false)
   }
   await zip.end()
-  if (numbers.any())
-    report.warnings.push('Formulas may use numbers that were replaced: their results are the ones from before')
   if (emptied.size > 0) report.warnings.push('Hidden texts and formulas of some parts were taken out as a whole')
   return finishReport(report, dropped)
+}
+
+/** A list of sheets that asks programs to compute all formulas when they open the file. */
+function computedAnew(source: string): string {
+  const ends = [...source.matchAll(/<(\/?)((?:[\w.-]+:)?)(?:sheets|functionGroups|definedNames)(?:\s[^<>]*?)?(\/?)>/g)]
+  const last = ends.findLast(([, closes, , isEmpty]) => closes !== '' || isEmpty !== '')!
+  const at = last.index + last[0].length
+  return `${source.slice(0, at)}<${last[2]}calcPr fullCalcOnLoad="1"/>${source.slice(at)}`
 }
 
 /** The texts of pictures and of documents in the workbook. */
@@ -102,7 +112,6 @@ function completed(
 /** What the sheets are written with. */
 type SheetWriting = {
   edit: Editor
-  numbers: UsedNumbers
   tables: TableHeaders
   early: EarlyTexts
   zip: ZipWriter
@@ -111,8 +120,8 @@ type SheetWriting = {
 
 async function writeSheet(
   sheet: Sheet,
-  { book, contents, known, emptied, context }: WorkbookParts,
-  { edit, numbers, tables, early, zip, report }: SheetWriting,
+  { book, contents, known, depending, emptied, context }: WorkbookParts,
+  { edit, tables, early, zip, report }: SheetWriting,
 ): Promise<void> {
   const { part, frame } = sheet
   const { nodes, cleaning } = contents.get(part)!
@@ -137,25 +146,27 @@ async function writeSheet(
       ),
     )
     const own = { ...sheet, context: { ...sheet.context, withoutFormulas: emptied.has(part.name) } }
-    const write = sheetWriter(own.context, report, numbers)
+    const { ordinal } = own.context
+    const write = sheetWriter(own.context, report)
     let after = 0
     for await (const bytes of sheetTexts(own, book, context)) {
       const rows = readByteRows(bytes, after, own.context)
-      if (rows !== undefined) {
+      const isFilled = rows !== undefined && depending.fillsRows(ordinal, after + 1, rows.last)
+      if (rows !== undefined && !isFilled) {
         after = rows.last
         const changed = await editByteCells(edit, byteCells(rows, own.context), known.note)
         for (const [index, text] of changed) {
           const [row, column] = [rows.rows[index]!, rows.columns[index]!]
-          if (isNumber(bytes, rows, index)) numbers.replaced(own.context.place.page ?? 0, row, column)
+          depending.replaced(ordinal, row, column)
           tables.note(part, row, column, fromBytes(text))
         }
         yield Buffer.from(writeByteRows(bytes, rows, changed, own.context.strings), 'latin1')
         continue
       }
       const piece = readPiece(fromBytes(bytes), after, own.context)
+      if (isFilled) shownLater(piece, own.context)
       after = piece.last
       const edits = await edit(piece.asked.map(({ segment }) => segment))
-      edit.show?.(heldTexts(piece, edits, own.context))
       // What cells show is looked for in the formulas near to them as well.
       const near = knownInHidden(piece.asked.flatMap(({ segment, node }) => (node === undefined ? [] : segment.text)))
       piece.asked.forEach(({ cell, segment, node, masked }, index) => {
@@ -174,8 +185,11 @@ async function writeSheet(
         const own = edits[index] ?? []
         return node === undefined ? own : near.complete(segment, early.formula(segment, own))
       })
-      yield Buffer.from(write(piece, completed))
+      const outdated = outdatedCells(piece, completed, own.context, depending)
+      edit.show?.(heldTexts(piece, edits, own.context, outdated))
+      yield Buffer.from(write(piece, completed, outdated))
     }
+    depending.settle(ordinal, lastRow)
     const last = early.patches(() => within([...cleaning, ...finished()], cut, Number.POSITIVE_INFINITY))
     yield Buffer.from(splice(frame.tail, last))
   }
