@@ -137,6 +137,23 @@ describe('formulas that depend on a cell that was replaced', () => {
     expect(after).toContain('<c r="C4"/><c r="D4"><v>16</v></c>')
   })
 
+  test('take the values along that a chart keeps of them', async () => {
+    const c = 'xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"'
+    const points = (cells: string, ...values: string[]) =>
+      `<c:numRef><c:f>${cells}</c:f><c:numCache>${values.map((value, at) => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`).join('')}</c:numCache></c:numRef>`
+    const bytes = makeOffice('xl/workbook.xml', {
+      'xl/workbook.xml': `<workbook ${s}><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': relationships([['r1', 'worksheet', 'worksheets/sheet1.xml']]),
+      'xl/worksheets/sheet1.xml': `<worksheet ${s}><sheetData>${plain}<row r="3">${formula('A3', 'A2*2', '11100246')}</row></sheetData><drawing r:id="d1"/></worksheet>`,
+      'xl/worksheets/_rels/sheet1.xml.rels': relationships([['d1', 'drawing', '../drawings/drawing1.xml']]),
+      'xl/drawings/drawing1.xml': `<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"/>`,
+      'xl/drawings/_rels/drawing1.xml.rels': relationships([['c1', 'chart', '../charts/chart1.xml']]),
+      'xl/charts/chart1.xml': `<c:chartSpace ${c}>${points('S!$A$1:$A$3', '7', '5550123', '11100246')}${points('S!$A$1:$B$1', '7', '1')}</c:chartSpace>`,
+    })
+    const after = (await parts('x.xlsx', bytes, ...rules)).get('xl/charts/chart1.xml')!.toString()
+    expect([...after.matchAll(/<c:v>([^<]*)/g)].map(([, value]) => value)).toEqual(['7', '0', '7', '1'])
+  })
+
   test('a table is known by its columns', async () => {
     const bytes = makeOffice('xl/workbook.xml', {
       'xl/workbook.xml': `<workbook ${s}><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>`,

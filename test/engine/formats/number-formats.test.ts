@@ -52,6 +52,23 @@ describe('number formats', () => {
     expect(files.get('word/chart1.xml')!.toString()).toContain('<c:formatCode>General</c:formatCode>')
     expect(files.get('word/document.xml')!.toString()).toContain('[N] [N]')
   })
+
+  test('the numbers of a chart are read as they are shown, and stay numbers', async () => {
+    const point = (value: string, more = '') => `<c:pt idx="0"${more}><c:v>${value}</c:v></c:pt>`
+    const cache = (format: string, points: string) =>
+      `<c:numCache><c:formatCode>${format}</c:formatCode>${points}</c:numCache>`
+    const own = ' formatCode="dd/mm/yyyy"'
+    const chart = `<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart">${cache('yyyy\\-mm\\-dd', point('31909.0') + point('32875'))}${cache('000\\-00\\-0000', point('536904399'))}${cache('General', point('31909') + point('31909', own))}</c:chartSpace>`
+    const document = makeDocx('<w:p><w:r><w:t>x</w:t></w:r></w:p>', { 'word/chart1.xml': chart }, [
+      ['c1', 'chart', 'chart1.xml'],
+    ])
+    const found = [regexRule('N', '\\d{3}-\\d\\d-\\d{4}'), regexRule('D', '1987-05-12')]
+    const { output } = await anonymise(call({ input: bufferInput('x.docx', document), rules: found }))
+    const after = readZip(await output.read(0, output.size))
+      .get('word/chart1.xml')!
+      .toString()
+    expect([...after.matchAll(/<c:v>([^<]*)/g)].map(([, value]) => value)).toEqual(['0', '32875', '0', '31909', '0'])
+  })
 })
 
 /** What a mask shows, with brackets for the marks. */

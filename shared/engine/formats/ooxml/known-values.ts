@@ -1,4 +1,5 @@
 import { parted } from '../../detect/known-values.ts'
+import { aside } from '../../detect/normalise.ts'
 import { isMeant } from '../../detect/propagation.ts'
 import type { Edit, Segment } from '../format.ts'
 
@@ -42,6 +43,7 @@ function lowered(text: string): string {
 
 /** What stands between words in names of files, identifiers and addresses: all of it is one blank there. */
 const between = /(?:[\s_+-]|%20)+|\./g
+const betweenOrMarks = new RegExp(`${aside}|${between.source}`, 'g')
 const longBetween = /[\s_+-]{2}|%20/
 
 /** A text in which all that may stand between words is a blank, and where each of its characters stands if not there. */
@@ -49,7 +51,7 @@ type Folded = { text: string; places?: number[] }
 
 function folded(text: string): Folded {
   const lower = lowered(text)
-  if (!longBetween.test(lower)) return { text: lower.replace(between, ' ') }
+  if (!longBetween.test(lower) && !lower.includes(aside)) return { text: lower.replace(between, ' ') }
   const places: number[] = []
   let result = ''
   let from = 0
@@ -57,9 +59,9 @@ function folded(text: string): Folded {
     for (let at = 0; at < part.length; at++) places.push(start + at)
     result += part
   }
-  for (const { 0: gap, index } of lower.matchAll(between)) {
+  for (const { 0: gap, index } of lower.matchAll(betweenOrMarks)) {
     add(lower.slice(from, index), from)
-    add(' ', index)
+    if (gap !== aside) add(' ', index)
     from = index + gap.length
   }
   add(lower.slice(from), from)

@@ -4,6 +4,7 @@ import { fieldWording, spokenWording } from '../office/wording.ts'
 import type { Patch, SourceRun, TextNode } from '../text/text-nodes.ts'
 import { foreignNames } from '../xml/names.ts'
 import { attributeAction } from './attributes.ts'
+import { type ChartFormat, plainChart } from './chart-numbers.ts'
 import { withoutData } from './field-data.ts'
 import { remembered } from './remembered.ts'
 import { droppedNames, type ElementRole } from './vocabulary.ts'
@@ -81,6 +82,8 @@ export type PartReading = PartContent & {
   fields: OpenField[]
   /** A character written as an element, until the element ends. */
   mark: SourceRun | undefined
+  /** How the numbers of a chart are shown where the place is. */
+  chart: ChartFormat
   /** Level of the element that goes, counted from 1; 0 where none does. */
   dropping: number
 }
@@ -103,6 +106,7 @@ export function beginPart(source: string, context: PartContext): PartReading {
     unended: undefined,
     fields: [],
     mark: undefined,
+    chart: plainChart(),
     dropping: 0,
   }
 }

@@ -17,7 +17,8 @@ import { readPart } from './xml-part.ts'
 export async function openXlsx(input: Input, context: FormatContext): Promise<OpenFile> {
   const book = await openWorkbook(input, context)
   const contents = readContents(book, context)
-  const depending = new Dependents(cellNames(book))
+  const names = cellNames(book)
+  const depending = new Dependents(names)
   let known: ReturnType<typeof knownInWorkbook> | undefined
   return {
     choices: { columns: columnsOf(book) },
@@ -46,7 +47,7 @@ export async function openXlsx(input: Input, context: FormatContext): Promise<Op
     write: async (output, edit, escalations) => {
       const emptied = new Set(escalations.map(step => (step.kind === 'drop' ? step.part : '')))
       known ??= knownInWorkbook({ book, contents })
-      return writeWorkbook({ book, contents, known: await known, depending, emptied, context }, output, edit)
+      return writeWorkbook({ book, contents, known: await known, names, depending, emptied, context }, output, edit)
     },
     close: () => closePackage(book.opened),
   }

@@ -40,7 +40,8 @@ export function numberStyles(source: string): NumberStyles {
   return styles
 }
 
-function showsDate(code: string): boolean {
+/** Whether a number format shows numbers as dates or times. */
+export function showsDate(code: string): boolean {
   const bare = code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_.|\*./g, '')
   return /[ymdhs]/i.test(bare.replace(/general/gi, '')) && !/[#0?]/.test(bare.replace(/[ymdhs][.:]0+/gi, ''))
 }
@@ -56,4 +57,14 @@ export function isoDate(serial: number, from1904: boolean): string | undefined {
   const [date, time] = [text.slice(0, 10), text.slice(11, 19)]
   if (Number.isInteger(serial)) return date
   return serial < 1 ? time : `${date} ${time}`
+}
+
+/** The serial number of a date that is written as {@link isoDate} writes it; nothing for any other text. */
+export function serialNumber(text: string, from1904: boolean): number | undefined {
+  const parts = /^(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d:\d\d))?$/.exec(text)
+  if (parts === null) return undefined
+  const time = Date.parse(`${parts[1]}T${parts[2] ?? '00:00:00'}Z`)
+  const days = (time - (from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30))) / day
+  const serial = !from1904 && days < 61 ? days - 1 : days
+  return isoDate(serial, from1904) === text ? serial : undefined
 }

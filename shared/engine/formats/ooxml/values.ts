@@ -47,8 +47,7 @@ export function looseRuns(
   // Office reports a file as damaged whose version is none: where a rule found something in it, it is the usual one.
   if (element === 'ep:AppVersion')
     return [{ kind: 'meta', runs: [{ text: raw, start, end: start + raw.length, encode: () => '16.0300' }] }]
-  const encode = element === 'c:v' && Number.isFinite(Number(raw)) ? () => '0' : encodeXml
-  return [{ kind: 'body', runs: [{ text: decodeXml(raw), start, end: start + raw.length, encode }] }]
+  return [{ kind: 'body', runs: [{ text: decodeXml(raw), start, end: start + raw.length, encode: encodeXml }] }]
 }
 
 /** Codes of a header, and a sign of its own, which is written twice. */

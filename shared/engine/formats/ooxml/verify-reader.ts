@@ -1,8 +1,10 @@
+import { withoutMarks } from '../../detect/normalise.ts'
 import type { Place, Segment } from '../format.ts'
 import type { HeldDate } from '../office/held-dates.ts'
 import { nameSorter, prefixOf } from '../xml/names.ts'
 import { type ParsedAttribute, parseXml, type XmlEvents } from '../xml/verify-parser.ts'
 import { attributeAction, isOwnReference, isStructural } from './attributes.ts'
+import { isChartNumber, plainChart, readChartFormat, shownNumber } from './chart-numbers.ts'
 import { withoutFunctions } from './formulas.ts'
 import { officeNamespaces } from './namespaces.ts'
 import { numberFormatText } from './number-formats.ts'
@@ -63,6 +65,7 @@ class Rereading implements XmlEvents {
   readonly #kindIn = remembered(kindOf)
   readonly #nameOf: ReturnType<typeof nameSorter>
   #loose = ''
+  readonly #chart = plainChart()
 
   constructor(part: string) {
     this.#part = part
@@ -88,6 +91,7 @@ class Rereading implements XmlEvents {
     if (isForbidden) this.result.forbidden.push(full)
     this.#nameOf(full, written)
     for (const attribute of attributes) this.#readAttribute(full, attribute)
+    if (full.startsWith('c')) readChartFormat(this.#chart, full, attributes)
   }
 
   close(): void {
@@ -167,6 +171,10 @@ class Rereading implements XmlEvents {
       const isFormat = element === 'c:formatCode'
       const shown = isFormat ? this.#formatText(text) : isFormula(element) ? withoutFunctions(text) : text
       segments.push({ text: shown, place: this.#place, visible: false })
+      if (isFormat) this.#chart.code = text
+      if (!isChartNumber(element, this.#open.at(-2)?.name, this.#open.at(-3)?.name)) return
+      const number = shownNumber(text, this.#chart)
+      if (number !== undefined) segments.push({ text: withoutMarks(number), place: this.#place, visible: false })
     }
   }
 }

@@ -6,12 +6,14 @@ import { applyEdits } from '../plain/write.ts'
 import { finishReport, startReport } from '../report.ts'
 import { batches, editTextNodes, type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
 import { type ZipWriter, zipWriter } from '../zip/write.ts'
+import { withoutOutdatedPoints } from './chart-points.ts'
 import type { Dependents } from './dependents.ts'
 import { type EarlyTexts, earlyTexts } from './early-texts.ts'
 import { byteCells, readByteRows, writeByteRows } from './fast-rows.ts'
 import { type KnownInHidden, knownInHidden } from './known-values.ts'
 import type { Part } from './package.ts'
 import type { PartContent } from './part-state.ts'
+import type { CellNames } from './references.ts'
 import { lastRow } from './references.ts'
 import { heldTexts, outdatedCells, readPiece, results, sheetWriter, shownLater } from './sheet.ts'
 import { type TableHeaders, tableHeaders } from './table-headers.ts'
@@ -20,12 +22,13 @@ import { addressNodes, writeInner, writeRelationships, writeTypes } from './writ
 
 /**
  * What a workbook is written from. `emptied` names the parts whose hidden texts and formulas must go altogether; `known` is
- * what earlier attempts to write it replaced in cells, and `depending` what depends on these.
+ * what earlier attempts to write it replaced in cells, `names` what its formulas call cells, and `depending` what depends on these.
  */
 export type WorkbookParts = {
   book: Workbook
   contents: ReadonlyMap<Part, PartContent>
   known: KnownInHidden
+  names: CellNames
   depending: Dependents
   emptied: ReadonlySet<string>
   context: FormatContext
@@ -41,7 +44,7 @@ export async function knownInWorkbook({ book, contents }: Pick<WorkbookParts, 'b
 
 /** Writes a workbook: sheets first, so that what their cells held is known when the other parts are written. */
 export async function writeWorkbook(parts: WorkbookParts, output: Output, edit: Editor): Promise<WriteReport> {
-  const { book, contents, known, depending, emptied } = parts
+  const { book, contents, known, names, depending, emptied } = parts
   const { opened, sheets, strings } = book
   const report = startReport()
   const dropped = new Map(opened.dropped)
@@ -65,6 +68,7 @@ export async function writeWorkbook(parts: WorkbookParts, output: Output, edit: 
     const content = contents.get(part)
     if (content !== undefined) {
       const patches = await editTextNodes(content.nodes, asked)
+      if (part.kind === 'chart') patches.push(...withoutOutdatedPoints(part.source!.text, patches, names, depending))
       const written = splice(part.source!.text, [...content.cleaning, ...patches])
       const agreeing = tables.agreeing(part, written, what => count(what, 1))
       const computes = part.entry === opened.main && dropped.has(results)

@@ -6,6 +6,7 @@ import { isForeign, type NamedAttribute, type NamedSink, type NamedTag, scanName
 import { elementDepth } from '../xml/read.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
 import { isStructural } from './attributes.ts'
+import { chartNumber, isChartNumber, readChartFormat, shownNumber } from './chart-numbers.ts'
 import { endEntailed, entailedAt, noteEntailed } from './entailed.ts'
 import { encodeDrawn, encodeString, unescaped, unescapedDrawn } from './escapes.ts'
 import { officeNamespaces } from './namespaces.ts'
@@ -167,6 +168,7 @@ function levelThatLoses({ stack, context }: PartReading, name: string, attribute
 }
 
 function readTag(reading: PartReading, { name, written, start, attributes }: Tag) {
+  if (name.startsWith('c')) readChartFormat(reading.chart, name, attributes)
   if (isForeign(name)) reading.readName(written, start + 1)
   else reading.structure.add(written)
   for (const attribute of attributes) readAttribute(reading, name, attribute)
@@ -277,6 +279,7 @@ function readText(reading: PartReading, start: number, end: number, cdata: boole
     return
   }
   const plain = cdata ? decodeCdata(raw) : decodeXml(raw)
+  if (element.name === 'c:formatCode') reading.chart.code = plain
   const text = shownText(element, plain)
   if (within) showText(reading, paragraph.node.runs, spacedRun(text, start, end, element))
   else if (paragraph !== undefined && element.name === 'w:instrText')
@@ -286,10 +289,19 @@ function readText(reading: PartReading, start: number, end: number, cdata: boole
     cleaning.push({ start, end, text: 'Author' })
     count(reading, 'names of people')
   } else if (measuring.has(element.name.split(':')[0]!) && isStructural(text.trim())) structure.add(text.trim())
+  else if (isChartNumber(element.name, reading.stack.at(-2)?.name, reading.stack.at(-3)?.name))
+    readChartNumber(reading, plain, start, end)
   else if (cdata || element.role.isSpaced) hide(reading, 'body', [spacedRun(text, start, end, element)])
   else
     for (const { kind, runs } of looseRuns(element.name, raw, start, context.sheets))
       hide(reading, kind, runs, kind === 'meta' ? () => 'code' : looseWording)
+}
+
+/** Notes a number of a chart as it is shown. */
+function readChartNumber(reading: PartReading, raw: string, start: number, end: number) {
+  const format = { ...reading.chart }
+  const encode = (out: string) => (Number.isFinite(Number(raw)) ? chartNumber(out, format) : encodeXml(out))
+  hide(reading, 'body', [{ text: shownNumber(raw, format) ?? raw, start, end, encode }])
 }
 
 /** Adds to a paragraph's text; what may be no part of it stands between marks. */
