@@ -40,6 +40,7 @@ describe('texts of formulas', () => {
     ['IF(ISNA(A1),#N/A,Rose)*12345678', ['Rose', '12345678']],
     ['&quot;K&#246;ln&quot;&amp;Gr&#252;n', ['Köln', 'Grün']],
     ['"never ended', ['never ended']],
+    ['B2-DATE(1961, 4,7)', ['1961-04-07']],
   ])('%s', (formula, texts) => {
     expect(formulaRuns(formula, 0, sheetNames()).map(run => run.text)).toEqual(texts)
   })
@@ -164,6 +165,36 @@ describe('formulas that depend on a cell that was replaced', () => {
     })
     const after = (await parts('x.xlsx', bytes, ...rules)).get('xl/worksheets/sheet1.xml')!.toString()
     expect([...after.matchAll(/<\/f><v>(\d+)/g)].map(([, value]) => value)).toEqual(['14'])
+  })
+})
+
+describe('numbers behind dates that were replaced', () => {
+  const styles = `<styleSheet ${s}><cellXfs><xf/><xf numFmtId="14"/></cellXfs></styleSheet>`
+  const tail = (serial: string, day: string) =>
+    `<autoFilter ref="A1:A9"><filterColumn colId="0"><filters><dateGroupItem year="1987" month="5" day="${day}" dateTimeGrouping="day"/></filters></filterColumn><filterColumn colId="1"><customFilters><customFilter val="${serial}"/></customFilters></filterColumn></autoFilter><conditionalFormatting sqref="A1"><cfRule type="dataBar" priority="1"><dataBar><cfvo type="num" val="${serial}"/></dataBar></cfRule><cfRule type="cellIs" priority="2"><formula>${serial}</formula></cfRule></conditionalFormatting>`
+  const workbook = (rows: string) =>
+    makeOffice('xl/workbook.xml', {
+      'xl/workbook.xml': `<workbook ${s}><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': relationships([
+        ['r1', 'worksheet', 'worksheets/sheet1.xml'],
+        ['r2', 'styles', 'styles.xml'],
+      ]),
+      'xl/styles.xml': styles,
+      'xl/worksheets/sheet1.xml': `<worksheet ${s}><sheetData>${rows}</sheetData>${tail('31909', '12')}${tail('32875', '13')}</worksheet>`,
+    })
+
+  test.each([
+    ['<row r="1"><c r="A1" s="1"><v>31909</v></c></row>'],
+    [
+      '<row r="1"><c r="A1" s="1"><v>31909</v></c><c r="B1"><f>1+1</f><v>2</v></c><c r="C1"><f>B1-DATE(1987,5,12)</f><v>7</v></c><c r="D1"><f>B1+31909</f><v>8</v></c></row>',
+    ],
+  ])('go from filters, conditions and formulas: %s', async rows => {
+    const files = await parts('x.xlsx', workbook(rows), regexRule('D', '1987-05-12'))
+    const after = files.get('xl/worksheets/sheet1.xml')!.toString()
+    expect(after).not.toMatch(/31909|day="12"|DATE\(1987/)
+    expect(after).toContain('<dateGroupItem year="1900" dateTimeGrouping="year"/>')
+    expect(after).toContain('<cfvo type="num" val="0"/>')
+    expect(after).toContain(tail('32875', '13'))
   })
 })
 

@@ -21,6 +21,10 @@ const free = words(`
 /** The same of attributes that are something else on other elements. */
 const freeOn = words('v:textpath@string p:strVal@val')
 
+/** Numbers that bound what a condition, a filter or an axis is about. */
+export const bounds = words(`
+  s:cfvo@val s:top10@filterVal s:dynamicFilter@val s:dynamicFilter@maxVal c:min@val c:max@val c:crossesAt@val`)
+
 /** Elements whose `w:val` or `val` is free text. */
 const freeValues = words(`
   w:alias w:tag w:name w:aliases w:default w:statusText w:helpText w:tblCaption w:tblDescription w:listItem w:listEntry
@@ -162,6 +166,7 @@ export function attributeAction(element: string, attribute: string, value: strin
   if (attribute === 'formatCode') return 'text'
   const full = `${element}@${attribute}`
   if (fonts.test(full)) return isUsualFont(value) ? 'keep' : 'text'
+  if (bounds.has(full)) return /\d{4}/.test(value) ? 'text' : 'keep'
   if (fixedOn.has(full)) return 'keep'
   if (full === 'p:strVal@val' && isAnimated(value)) return 'keep'
   if (free.has(attribute) || freeOn.has(full)) return 'text'

@@ -118,6 +118,13 @@ export function byteCells({ texts, rows, columns }: ByteRows, { place, header, v
   }
 }
 
+/** A number as a cell holds it; nothing of any other cell. */
+export function rawNumber(bytes: string, { shared, starts, tags, ends }: ByteRows, index: number): string | undefined {
+  const tag = bytes.slice(starts[index]!, tags[index]!)
+  if (shared[index] !== -1 || (tag.includes(' t="') && !tag.includes(' t="n"'))) return undefined
+  return bytes.slice(tags[index]! + 4, ends[index]! - 8)
+}
+
 /** Reads a cell after its start tag. Gives where it ends, or 0. */
 function readCell(
   bytes: string,

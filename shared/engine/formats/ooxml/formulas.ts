@@ -22,6 +22,7 @@ const kinds = [
   "(?<quoted>'(?:''|[^'])*'?)",
   '#[A-Z_]+[!?]?(?:/[0A]!?)?',
   String.raw`(?:${column}:${column}|${column}\$?\d{1,7}|\$?\d{1,7}:\$?\d{1,7})(?!${inName})`,
+  String.raw`(?<date>\bDATE\(\s*\d{4}\s*,\s*\d{1,2}\s*,\s*\d{1,2}\s*\))`,
   String.raw`(?<number>\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)`,
   `(?<name>${name})`,
 ]
@@ -63,13 +64,22 @@ export function formulaRuns(
       const own = text.slice(from, end - 1).replace(/'([[\]#'@])/g, '$1')
       const encode = (out: string) => encodeXml(sheets.columnNamed(own, out).replace(/[[\]#'@]/g, "'$&"))
       add(from, end - 1, { text: own, encode })
-    } else if (groups.number !== undefined)
+    } else if (groups.date !== undefined) add(index, end, { text: dateIn(found), encode: writtenDate }, true)
+    else if (groups.number !== undefined)
       add(index, end, { text: found, encode: out => (Number.isFinite(Number(out)) ? out : '0') }, true)
     else if (groups.name !== undefined && !isWord(found, text, end))
       add(index, end, { text: found, encode: namer(found, text.slice(end, end + 64), sheets), escape: identifier })
   }
   return runs
 }
+
+/** The date that a formula makes of numbers, and how another one is written. */
+function dateIn(found: string): string {
+  const [year, month, day] = found.match(/\d+/g)!
+  return [year, month!.padStart(2, '0'), day!.padStart(2, '0')].join('-')
+}
+const writtenDate = (text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) ? `DATE(${text.split('-').map(Number).join(',')})` : 'DATE(1900,1,1)'
 
 /** How a name outside of quotes is written: as that of a sheet where cells follow, in OpenDocument after a full stop. */
 function namer(found: string, after: string, sheets: SheetNames): (out: string) => string {

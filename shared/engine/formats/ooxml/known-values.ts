@@ -2,12 +2,15 @@ import { parted } from '../../detect/known-values.ts'
 import { aside } from '../../detect/normalise.ts'
 import { isMeant } from '../../detect/propagation.ts'
 import type { Edit, Segment } from '../format.ts'
+import { type KnownNumbers, knownNumbers } from './known-numbers.ts'
 
 /** Values replaced in cells that also stand in hidden places of the file, with what stands in their place. */
 export type KnownInHidden = {
   note(value: string, replacement: string): void
   /** Whether any of the texts holds a number as long as those that tell of somebody. */
   holdsNumbers(): boolean
+  /** Notes a number as a cell holds it. */
+  noteNumber: KnownNumbers['note']
   /** How many were noted so far. */
   size(): number
   /** Whether a hidden text is this one, letters' case aside. */
@@ -127,9 +130,10 @@ function isMeantAt(known: Known, { wording }: Segment, source: string, shown: st
 export function knownInHidden(hidden: readonly string[]): KnownInHidden {
   let all: string | undefined
   let names: Set<string> | undefined
-  let numbers: boolean | undefined
+  let hasNumbers: boolean | undefined
   const stretches = new Map<number, (value: string) => boolean>()
   const values = new Map<string, Known>()
+  const numbers = knownNumbers(hidden)
   /** The lengths of the values by their first characters, and the numbers of these that there are. */
   const lengths = new Map<string, number[]>()
   const begun: number[] = []
@@ -165,16 +169,18 @@ export function knownInHidden(hidden: readonly string[]): KnownInHidden {
         for (const spelling of spelled(value, short)) known.spellings.add(spelling)
     },
     holdsNumbers() {
-      numbers ??= hidden.some(text => longNumber.test(text))
-      return numbers
+      hasNumbers ??= hidden.some(text => longNumber.test(text))
+      return hasNumbers
     },
-    size: () => values.size,
+    noteNumber: numbers.note,
+    size: () => values.size + numbers.size(),
     isName(text) {
       names ??= new Set(hidden.map(lowered))
       return names.has(lowered(text))
     },
-    complete(segment, edits) {
-      if (values.size === 0) return [...edits]
+    complete(segment, ruled) {
+      const edits = numbers.complete(segment, ruled)
+      if (values.size === 0) return edits
       const { text, places } = folded(segment.text)
       const found: Edit[] = [...edits]
       for (let at = 0; at < text.length; at++)

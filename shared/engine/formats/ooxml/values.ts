@@ -3,6 +3,7 @@ import { isUsualFont } from '../office/font-names.ts'
 import type { SheetNames } from '../office/sheet-names.ts'
 import type { SourceRun } from '../text/text-nodes.ts'
 import { decodeXml, encodeXml } from '../xml/text.ts'
+import { bounds } from './attributes.ts'
 import { encodeString } from './escapes.ts'
 import { formulaRuns, identifier } from './formulas.ts'
 import { numberFormatRuns } from './number-formats.ts'
@@ -29,6 +30,7 @@ export function attributeRun(
   if (references.test(key)) return { escape: identifier, encode: out => encodeXml(sheets.reference(text, out)) }
   if (/^mc:P/.test(attribute)) return { escape: identifier, encode: encodeXml }
   if (isRangeName(key)) return { escape: identifier, encode: out => encodeXml(sheets.rangeNamed(text, out)) }
+  if (bounds.has(key)) return { encode: out => (Number.isFinite(Number(out)) ? out : '0') }
   if (key === columnName) return { encode: out => encodeString(sheets.columnNamed(text, out)) }
   if (/^(?:w:bookmarkStart@w:name|w:hyperlink@w:anchor)$/.test(key)) return { escape: identifier, encode: encodeXml }
   return { encode: encodeXml }

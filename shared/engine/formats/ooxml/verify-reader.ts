@@ -5,6 +5,7 @@ import { nameSorter, prefixOf } from '../xml/names.ts'
 import { type ParsedAttribute, parseXml, type XmlEvents } from '../xml/verify-parser.ts'
 import { attributeAction, isOwnReference, isStructural } from './attributes.ts'
 import { isChartNumber, plainChart, readChartFormat, shownNumber } from './chart-numbers.ts'
+import { filterDate } from './filter-dates.ts'
 import { withoutFunctions } from './formulas.ts'
 import { officeNamespaces } from './namespaces.ts'
 import { numberFormatText } from './number-formats.ts'
@@ -91,6 +92,8 @@ class Rereading implements XmlEvents {
     if (isForbidden) this.result.forbidden.push(full)
     this.#nameOf(full, written)
     for (const attribute of attributes) this.#readAttribute(full, attribute)
+    const day = full === 's:dateGroupItem' ? filterDate(attributes) : undefined
+    if (day !== undefined) this.result.segments.push({ text: day, place: this.#place, visible: false })
     if (full.startsWith('c')) readChartFormat(this.#chart, full, attributes)
   }
 

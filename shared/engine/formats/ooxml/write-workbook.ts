@@ -9,13 +9,23 @@ import { type ZipWriter, zipWriter } from '../zip/write.ts'
 import { withoutOutdatedPoints } from './chart-points.ts'
 import type { Dependents } from './dependents.ts'
 import { type EarlyTexts, earlyTexts } from './early-texts.ts'
-import { byteCells, readByteRows, writeByteRows } from './fast-rows.ts'
+import { byteCells, rawNumber, readByteRows, writeByteRows } from './fast-rows.ts'
 import { type KnownInHidden, knownInHidden } from './known-values.ts'
 import type { Part } from './package.ts'
 import type { PartContent } from './part-state.ts'
 import type { CellNames } from './references.ts'
 import { lastRow } from './references.ts'
-import { heldTexts, outdatedCells, readPiece, results, sheetWriter, shownLater } from './sheet.ts'
+import {
+  heldTexts,
+  outdatedCells,
+  readPiece,
+  results,
+  type SheetContext,
+  type SheetPiece,
+  sheetWriter,
+  shownLater,
+} from './sheet.ts'
+import { serialNumber } from './styles.ts'
 import { type TableHeaders, tableHeaders } from './table-headers.ts'
 import { otherParts, type Sheet, sheetTexts, type Workbook } from './workbook.ts'
 import { addressNodes, writeInner, writeRelationships, writeTypes } from './write.ts'
@@ -113,6 +123,9 @@ function completed(
   return [{ start: 0, end: segment.text.length, text: '' }]
 }
 
+/** What takes the place of a number that was replaced: another date where it is one. */
+const asNumber = (text: string, { from1904 }: SheetContext) => String(serialNumber(text, from1904) ?? text)
+
 /** What the sheets are written with. */
 type SheetWriting = {
   edit: Editor
@@ -120,6 +133,33 @@ type SheetWriting = {
   early: EarlyTexts
   zip: ZipWriter
   report(what: string): void
+}
+
+/** Notes what is replaced in cells of a piece. Gives the same for the formulas near to them, in which it is looked for as well. */
+function noteReplaced(
+  { asked }: SheetPiece,
+  edits: readonly Edit[][],
+  context: SheetContext,
+  known: KnownInHidden,
+): KnownInHidden {
+  const near = knownInHidden(asked.flatMap(({ segment, node }) => (node === undefined ? [] : segment.text)))
+  asked.forEach(({ cell, segment, node, masked }, index) => {
+    const changes = edits[index] ?? []
+    if (changes.length === 0) return
+    // What charts show of it is the number.
+    if (masked) known.note(cell.value!, changes[0]!.text)
+    if (node === undefined && cell.type === 'n' && cell.value !== undefined) {
+      const number = asNumber(applyEdits(segment.text, changes), context)
+      known.noteNumber(cell.value, number)
+      near.noteNumber(cell.value, number)
+    }
+    for (const { start, end, text } of changes) {
+      const value = withoutMarks(segment.text.slice(start, end))
+      known.note(value, text)
+      if (node === undefined) near.note(value, text)
+    }
+  })
+  return near
 }
 
 async function writeSheet(
@@ -162,6 +202,8 @@ async function writeSheet(
         for (const [index, text] of changed) {
           const [row, column] = [rows.rows[index]!, rows.columns[index]!]
           depending.replaced(ordinal, row, column)
+          const raw = rawNumber(bytes, rows, index)
+          if (raw !== undefined) known.noteNumber(raw, asNumber(fromBytes(text), own.context))
           tables.note(part, row, column, fromBytes(text))
         }
         yield Buffer.from(writeByteRows(bytes, rows, changed, own.context.strings), 'latin1')
@@ -171,17 +213,9 @@ async function writeSheet(
       if (isFilled) shownLater(piece, own.context)
       after = piece.last
       const edits = await edit(piece.asked.map(({ segment }) => segment))
-      // What cells show is looked for in the formulas near to them as well.
-      const near = knownInHidden(piece.asked.flatMap(({ segment, node }) => (node === undefined ? [] : segment.text)))
-      piece.asked.forEach(({ cell, segment, node, masked }, index) => {
+      const near = noteReplaced(piece, edits, own.context, known)
+      piece.asked.forEach(({ cell, segment, node }, index) => {
         const changes = edits[index] ?? []
-        // What charts show of it is the number.
-        if (masked && changes.length > 0) known.note(cell.value!, changes[0]!.text)
-        for (const { start, end, text } of changes) {
-          const value = withoutMarks(segment.text.slice(start, end))
-          known.note(value, text)
-          if (node === undefined) near.note(value, text)
-        }
         if (changes.length > 0 && node === undefined)
           tables.note(part, segment.place.row!, cell.column, withoutMarks(applyEdits(segment.text, changes)))
       })

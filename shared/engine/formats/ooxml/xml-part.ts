@@ -9,6 +9,7 @@ import { isStructural } from './attributes.ts'
 import { chartNumber, isChartNumber, readChartFormat, shownNumber } from './chart-numbers.ts'
 import { endEntailed, entailedAt, noteEntailed } from './entailed.ts'
 import { encodeDrawn, encodeString, unescaped, unescapedDrawn } from './escapes.ts'
+import { filterDate } from './filter-dates.ts'
 import { officeNamespaces } from './namespaces.ts'
 import { readAttribute } from './part-attributes.ts'
 import {
@@ -107,6 +108,7 @@ function openElement(reading: PartReading, tag: Tag): void {
   } else {
     readTag(reading, tag)
     noteEntailed(element, tag)
+    if (name === 's:dateGroupItem') readFilterDate(reading, tag)
     if (name === 'w:fldChar') readFieldMark(reading, attributes)
     if (isRunProperty(name)) partRun(reading, name, attributes)
     if (name === 'w:framePr' && isDropCap(attributes)) stack.at(-3)!.isOpen = true
@@ -295,6 +297,19 @@ function readText(reading: PartReading, start: number, end: number, cdata: boole
   else
     for (const { kind, runs } of looseRuns(element.name, raw, start, context.sheets))
       hide(reading, kind, runs, kind === 'meta' ? () => 'code' : looseWording)
+}
+
+/** Notes the day that a filter shows. One that is replaced by none becomes a year without any. */
+function readFilterDate(reading: PartReading, { start, end, attributes, written, empty }: Tag) {
+  const text = filterDate(attributes)
+  if (text === undefined) return
+  const close = empty ? '/>' : '>'
+  const encode = (out: string) => {
+    const [year, month, day] = /^\d{4}-\d\d-\d\d$/.test(out) ? out.split('-').map(Number) : []
+    if (day === undefined) return `<${written} year="1900" dateTimeGrouping="year"${close}`
+    return `<${written} year="${year}" month="${month}" day="${day}" dateTimeGrouping="day"${close}`
+  }
+  hide(reading, 'attribute', [{ text, start, end, encode }], () => 'code')
 }
 
 /** Notes a number of a chart as it is shown. */
