@@ -4,6 +4,7 @@ import { sheetNames } from '../../../shared/engine/formats/office/sheet-names.ts
 import { Dependents } from '../../../shared/engine/formats/ooxml/dependents.ts'
 import { formulaRuns, withoutFunctions } from '../../../shared/engine/formats/ooxml/formulas.ts'
 import { referencesIn } from '../../../shared/engine/formats/ooxml/references.ts'
+import { serialNumber } from '../../../shared/engine/formats/ooxml/styles.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
 import { call, regexRule } from '../call.ts'
@@ -195,6 +196,36 @@ describe('numbers behind dates that were replaced', () => {
     expect(after).toContain('<dateGroupItem year="1900" dateTimeGrouping="year"/>')
     expect(after).toContain('<cfvo type="num" val="0"/>')
     expect(after).toContain(tail('32875', '13'))
+  })
+})
+
+describe('dates that take the place of others', () => {
+  test.each(['', '<c r="D1"><f>A1</f><v>31909</v></c>'])('stay dates: %s', async more => {
+    const bytes = makeOffice('xl/workbook.xml', {
+      'xl/workbook.xml': `<workbook ${s}><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': relationships([
+        ['r1', 'worksheet', 'worksheets/sheet1.xml'],
+        ['r2', 'styles', 'styles.xml'],
+      ]),
+      'xl/styles.xml': `<styleSheet ${s}><cellXfs><xf/><xf numFmtId="14"/></cellXfs></styleSheet>`,
+      'xl/worksheets/sheet1.xml': `<worksheet ${s}><sheetData><row r="1"><c r="A1" s="1"><v>31909</v></c><c r="B1" s="1"><v>31909.5</v></c><c r="C1" t="str"><v>1987-05-12</v></c>${more}</row></sheetData></worksheet>`,
+    })
+    const rule = regexRule('D', '1987-05-12', { replacement: { text: '1987-06-01' } })
+    const after = (await parts('x.xlsx', bytes, rule)).get('xl/worksheets/sheet1.xml')!.toString()
+    expect(after).toContain(
+      '<c r="A1" s="1"><v>31929</v></c><c r="B1" s="1"><v>31929.5</v></c><c r="C1" t="inlineStr">',
+    )
+    expect(after).not.toContain('31909')
+  })
+
+  test.each([
+    ['1900-02-28', 59],
+    ['1900-03-01', 61],
+    ['2021-03-04', 44259],
+    ['2021-02-30', undefined],
+    ['04.03.2021', undefined],
+  ])('%s is day %s', (date, serial) => {
+    expect(serialNumber(date, false)).toBe(serial)
   })
 })
 

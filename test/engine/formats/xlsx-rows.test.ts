@@ -71,7 +71,7 @@ describe('rows read as bytes', () => {
         const texts = found.texts.map((shown, n) => [found.rows[n], String(found.columns[n]), fromBytes(shown)])
         expect(texts).toEqual(slowly(text))
         expect(found.last).toBe(readPiece(text, 7, sheet).last)
-        expect(writeByteRows(toBytes(text), found, new Map(), strings)).toBe(toBytes(text))
+        expect(writeByteRows(toBytes(text), found, new Map(), sheet)).toBe(toBytes(text))
       }),
     )
   })
@@ -87,7 +87,7 @@ describe('rows read as bytes', () => {
           if (by !== undefined) changed.set(index, toBytes(by))
           return [row, column, by ?? shown]
         })
-        const written = fromBytes(writeByteRows(toBytes(source), found, changed, strings))
+        const written = fromBytes(writeByteRows(toBytes(source), found, changed, sheet))
         expect(slowly(written)).toEqual(expected)
       }),
     )
@@ -116,7 +116,7 @@ describe('rows read as bytes', () => {
   test('a changed cell keeps its style and loses its type and what made its formula dynamic', () => {
     const text = '<row><c r="A1" s="1" t="str" cm="1" vm="2"><v>a</v></c></row>'
     const found = readByteRows(text, 0, sheet)!
-    expect(writeByteRows(text, found, new Map([[0, 'b']]), strings)).toBe(
+    expect(writeByteRows(text, found, new Map([[0, 'b']]), sheet)).toBe(
       '<row><c r="A1" s="1" t="inlineStr"><is><t xml:space="preserve">b</t></is></c></row>',
     )
   })

@@ -2,7 +2,7 @@ import { type ByteCells, toBytes } from '../cells/utf8-cells.ts'
 import { afterBlanks, decodedBytes, encodedBytes } from '../cells/utf8-xml.ts'
 import { escaped } from './escapes.ts'
 import { takeRoom } from './shared-strings.ts'
-import { maskedText, numberText, type SheetContext } from './sheet.ts'
+import { dateNumber, maskedText, numberText, type SheetContext } from './sheet.ts'
 
 /** The cells with a text in some whole rows, in lists with one entry each. Texts and offsets are those of UTF-8 bytes. */
 export type ByteRows = {
@@ -178,10 +178,12 @@ function readCell(
 /** Writes rows with the new texts of some cells, in order, and notes which shared strings are still shown. */
 export function writeByteRows(
   bytes: string,
-  { starts, tags, ends, shared }: ByteRows,
+  rows: ByteRows,
   changed: ReadonlyMap<number, string>,
-  strings: SheetContext['strings'],
+  context: SheetContext,
 ): string {
+  const { starts, tags, ends, shared } = rows
+  const { strings } = context
   if (strings !== undefined)
     shared.forEach((item, index) => {
       if (item >= 0 && !changed.has(index)) strings.keep(item)
@@ -190,8 +192,14 @@ export function writeByteRows(
   let done = 0
   for (const [index, text] of changed) {
     const attributes = bytes.slice(starts[index]! + 2, tags[index]).replace(/ (?:t|cm|vm)="[^"]*"/g, '')
-    out += `${bytes.slice(done, starts[index])}<c${attributes} t="inlineStr"><is><t xml:space="preserve">`
-    out += `${encodedBytes(escaped(text))}</t></is></c>`
+    const isNumber = rawNumber(bytes, rows, index) !== undefined
+    const style = isNumber ? Number(/ s="(\d+)"/.exec(attributes)?.[1] ?? 0) : -1
+    const serial = dateNumber(text, style, context)
+    out += `${bytes.slice(done, starts[index])}<c${attributes}`
+    out +=
+      serial === undefined
+        ? ` t="inlineStr"><is><t xml:space="preserve">${encodedBytes(escaped(text))}</t></is></c>`
+        : `><v>${serial}</v></c>`
     done = ends[index]!
   }
   return out + bytes.slice(done)

@@ -11,7 +11,7 @@ import { maskedNumber } from './number-masks.ts'
 import { cleanItem } from './rich.ts'
 import { type RichText, type Room, richText, type SharedStrings, takeRoom } from './shared-strings.ts'
 import { type RawCell, type RawRow, readRows } from './slow-rows.ts'
-import { isoDate, type NumberStyles } from './styles.ts'
+import { isoDate, type NumberStyles, serialNumber } from './styles.ts'
 
 /** What the cells of a sheet are read with. */
 export type SheetContext = {
@@ -266,10 +266,20 @@ function coverage(rows: readonly RawRow[], changed: ReadonlyMap<RawCell, unknown
   }
 }
 
+const editedText = (cell: RawCell, edits: readonly Edit[], context: SheetContext) =>
+  withoutMarks(applyEdits(markedText(cell, context) ?? '', edits))
+
+/** The number of a date that stands in place of another: it stays a date. Nothing where either is none. */
+export const dateNumber = (text: string, style: number, { numbers, from1904 }: SheetContext): number | undefined =>
+  numbers.dates[style] ? serialNumber(text, from1904) : undefined
+
 /** A cell whose text has changed holds it itself: what other cells share with it stays theirs. */
 function changedCell(cell: RawCell, edits: readonly Edit[], context: SheetContext): string {
   const { prefix, strings } = context
   const attributes = cell.attributes.replace(/\s(?:t|cm|vm)=(?:"[^"]*"|'[^']*')/g, '')
+  const serial =
+    cell.type === 'n' && cell.inline === undefined && dateNumber(editedText(cell, edits, context), cell.style, context)
+  if (typeof serial === 'number') return `<${prefix}c${attributes}><${prefix}v>${serial}</${prefix}v></${prefix}c>`
   let rich: RichText | undefined
   if (cell.inline !== undefined) rich = richText(cleanItem(cell.inline, prefix), prefix)
   else if (cell.type === 's' && cell.value) rich = strings?.rich(Number(cell.value))
@@ -279,7 +289,6 @@ function changedCell(cell: RawCell, edits: readonly Edit[], context: SheetContex
   if (rich !== undefined && rich.runs.length > 0 && rich.prefix === prefix) {
     const node: TextNode = { segment: { text: rich.text, place: context.place, visible: true }, runs: rich.runs }
     content = splice(rich.source, patchesOf(node, edits)).replaceAll(`<${prefix}t>`, open)
-  } else
-    content = `${open}${encodeString(withoutMarks(applyEdits(markedText(cell, context) ?? '', edits)))}</${prefix}t>`
+  } else content = `${open}${encodeString(editedText(cell, edits, context))}</${prefix}t>`
   return `<${prefix}c${attributes} t="inlineStr"><${prefix}is>${content}</${prefix}is></${prefix}c>`
 }

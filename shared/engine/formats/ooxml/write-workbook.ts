@@ -206,7 +206,7 @@ async function writeSheet(
           if (raw !== undefined) known.noteNumber(raw, asNumber(fromBytes(text), own.context))
           tables.note(part, row, column, fromBytes(text))
         }
-        yield Buffer.from(writeByteRows(bytes, rows, changed, own.context.strings), 'latin1')
+        yield Buffer.from(writeByteRows(bytes, rows, changed, own.context), 'latin1')
         continue
       }
       const piece = readPiece(fromBytes(bytes), after, own.context)
