@@ -124,7 +124,10 @@ function completed(
 }
 
 /** What takes the place of a number that was replaced: another date where it is one. */
-const asNumber = (text: string, { from1904 }: SheetContext) => String(serialNumber(text, from1904) ?? text)
+const asNumber = (edited: string, { from1904 }: SheetContext) => {
+  const text = withoutMarks(edited)
+  return String(serialNumber(text, from1904) ?? text)
+}
 
 /** What the sheets are written with. */
 type SheetWriting = {
