@@ -15,7 +15,8 @@ export type CellNames = {
   named(name: string): readonly Reference[] | undefined
 }
 
-export const [lastRow, lastColumn] = [1_048_576, 16_384]
+export const lastRow = 1_048_576
+const lastColumn = 16_384
 
 /** Names of sheets have 31 characters; of several, the first and the last are named. */
 const plain = String.raw`[\p{L}\p{N}_.]{1,31}`
