@@ -58,7 +58,8 @@ describe.skipIf(!hasBrowser || deployed)('in German', { timeout: 300_000 }, () =
     await logIn(page, own.service.baseUrl, admin)
     const screens = [
       ...['new', 'text', 'jobs', 'reviews', 'workflows', 'workflows/create', 'rules', 'rules/create', 'sources'],
-      ...['sources/create', 'lists', 'lists/create', 'schedules', 'webhooks', 'webhooks/create', 'users', 'roles', 'roles/create', 'accounts', 'accounts/create', 'recoveries'],
+      ...['sources/create', 'lists', 'lists/create', 'schedules', 'webhooks', 'webhooks/create', 'users', 'roles'],
+      ...['roles/create', 'accounts', 'accounts/create', 'recoveries'],
       ...['recoveries/create', 'audit', 'notifications', 'account'],
       ...[jobs.failed, jobs.pending, jobs.waiting].map(id => `jobs/${id}`),
       `reviews/${jobs.waiting}`,
