@@ -37,6 +37,8 @@ So are Office documents saved as one file of XML, which cut words over many elem
   SVG, other XML, JSON and Markdown; in outputs of notebooks; in base64 alone in HTML, XML and strings of JSON. Those that can't be read
   (BMP, some metafiles), and those in table cells, become empty, and the report says so. So do documents and archives there (PDF,
   Office files, RTF, zip, gzip).
+- SVG: texts and attributes are read, but not what paths draw: if letters may be among them, the report says so. Coordinates, paths
+  and colours stay. SVG in the attributes of HTML (\`data:\` addresses) is read in the same way.
 - Metafiles (EMF, WMF): their texts are edited, and everything else that they draw is read as a picture. If that shows a value, the
   metafile is emptied.
 

@@ -5,9 +5,9 @@ import { fromFirstField, tellingFields } from './beginning.ts'
 const inspected = 16_384
 
 const telling = new RegExp(`^(?:${tellingFields})[ \\t]*:`, 'gim')
-/** Fields and words that programs write, and nobody who copies the beginning of a mail into a text. */
+/** Fields, words and first lines that programs write, and nobody who copies the beginning of a mail into a text. */
 const ofPrograms =
-  /^(?:received|return-path|message-id|mime-version|content-[a-z-]+|delivered-to|dkim-signature|references|in-reply-to|x-[!-9;-~]+)[ \t]*:|=\?[\w-]+\?[bq]\?/im
+  /^From |^(?:received|return-path|message-id|mime-version|content-[a-z-]+|delivered-to|dkim-signature|references|in-reply-to|x-[!-9;-~]+)[ \t]*:|=\?[\w-]+\?[bq]\?/im
 
 /** E-mail messages (RFC 5322, MIME): every header, body, attachment and message inside of it. */
 export const eml: Format = {
@@ -26,7 +26,7 @@ export const eml: Format = {
     if (/\.(?:eml|mht|mhtml)$/i.test(name)) return count > 0 ? 0.97 : 0
     // A text that begins like a message, such as a copied one, has no blank line behind its header.
     const ends = head.length >= inspected || whole.length === text.length || /^\r?\n/.test(text.slice(whole.length))
-    return count >= 3 && ends && ofPrograms.test(header) ? 0.9 : 0
+    return count >= 3 && ends && ofPrograms.test(whole) ? 0.9 : 0
   },
   // Loaded when a file is opened or verified: telling formats apart needs none of it.
   open: async (input, context) => (await import('./open.ts')).openEml(input, context),
