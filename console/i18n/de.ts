@@ -513,10 +513,11 @@ Anschrift: Lerchenweg 17, 14195 Berlin`,
     settings: 'Einstellungen',
     values: 'Werte',
     none: 'Es steht noch kein Wert darauf.',
-    takeSure: value => `„${value}“ von der Liste nehmen?`,
+    takeSure: value => `„${value}“ von der Liste nehmen, gleich wie es gefunden wird?`,
     until: date => `bis ${date}`,
     newValues: 'Neue Werte',
-    newHint: 'Einer je Zeile. Ein Wert, der schon auf der Liste steht, bekommt die Einstellungen hier.',
+    newHint:
+      'Einer je Zeile. Ein Wert, der schon auf der Liste steht und ebenso gefunden wird, bekommt die Einstellungen hier.',
     file: 'Oder aus einer Textdatei, einer je Zeile',
     match: 'Wie sie gefunden werden',
     matches: {

@@ -35,7 +35,8 @@ export function Values({ list, mayChange }: { list: string; mayChange: boolean }
       {search || data?.total ? (
         <search class="row">
           <Field label={words.search}>
-            <input type="search" value={search} onInput={event => look(event.currentTarget.value)} />
+            {/* Each look is in the audit trail, so not one for each letter. */}
+            <input type="search" value={search} onChange={event => look(event.currentTarget.value)} />
           </Field>
         </search>
       ) : null}
@@ -85,17 +86,17 @@ type Draft = { text: string; match: Entry['match']; until: string; why: string }
 
 const empty: Draft = { text: '', match: 'word', until: '', why: '' }
 
-/** Values in as many parts as calls are needed. */
-function* partsOf(values: string[]): Generator<string[]> {
+/** Values in as many parts as calls are needed, each with so many characters besides. */
+function* partsOf(values: string[], besides: number): Generator<string[]> {
   let part: string[] = []
   let characters = 0
   for (const value of values) {
-    if (part.length === AT_ONCE.values || characters + value.length > AT_ONCE.characters) {
+    if (part.length === AT_ONCE.values || characters + value.length + besides > AT_ONCE.characters) {
       yield part
       ;[part, characters] = [[], 0]
     }
     part.push(value)
-    characters += value.length
+    characters += value.length + besides
   }
   yield part
 }
@@ -105,20 +106,21 @@ function AddValues({ list, reload }: { list: string; reload(): void }) {
   const words = t.value.list
   const [draft, setDraft] = useState(empty)
   const [added, setAdded] = useState<number>()
-  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const change = (part: Partial<Draft>) => setDraft(now => ({ ...now, ...part }))
   const { text, match, until, why } = draft
   const values = [...new Set(linesOf(text))]
   const add = async () => {
     setAdded(undefined)
     const settings = { match, ...(until && { until: new Date(until).toISOString() }), ...(why && { why }) }
     await keepOpen(async () => {
-      for (const part of partsOf(values)) {
+      for (const part of partsOf(values, JSON.stringify(settings).length)) {
         const entries = part.map(value => ({ value, ...settings }))
         await call('lists', 'add', { list_id: list, body: { entries } })
       }
     })
     setAdded(values.length)
-    setDraft({ ...empty, match })
+    // What was typed meanwhile stays.
+    setDraft(now => (now.text === text ? { ...empty, match } : now))
     reload()
   }
   return (
@@ -167,7 +169,7 @@ const FromFile = ({ take }: { take(text: string): void }) => (
   <Field label={t.value.list.file}>
     <input
       type="file"
-      accept=".txt,.csv,text/plain"
+      accept=".txt,text/plain"
       onChange={async ({ currentTarget }) => {
         const text = await currentTarget.files?.[0]?.text()
         currentTarget.value = ''

@@ -28,8 +28,12 @@ const screens: Record<string, string> = {
 }
 
 /** Where a notification leads, if anywhere: those who may review, to what waits for them. */
-const screenOf = ({ kind, resource: { type } }: Notification) =>
-  kind === 'review.waiting' && may('jobs:review') ? 'reviews' : screens[type]
+function screenOf({ kind, resource: { type } }: Notification): string | undefined {
+  if (kind === 'review.waiting' && may('jobs:review')) return 'reviews'
+  // Somebody else's request is shown to few.
+  const isHidden = kind === 'reidentification.opened' && !may('tokens:approve') && !may('tokens:any')
+  return isHidden ? undefined : screens[type]
+}
 
 /** Title and message of a notification in the language in use; the name of the record stands between the quotes of the service's. */
 function wordsOf(kind: string, { title, message }: Pick<Notification, 'title' | 'message'>): [string, string] {

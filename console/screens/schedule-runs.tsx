@@ -55,7 +55,7 @@ function Run({ run: { status, step, trigger, plannedAt, jobId, counts, errors } 
   const { taken, succeeded, delivered, parked, returned } = counts
   const told = [
     words.triggers[trigger],
-    words.taken(taken),
+    (taken > 0 || status === 'SUCCEEDED') && words.taken(taken),
     succeeded > 0 && words.succeeded(succeeded),
     delivered > 0 && words.delivered(delivered),
     parked > 0 && words.parkedCount(parked),
@@ -97,13 +97,13 @@ function Parked({ schedule, after }: { schedule: string; after: string | undefin
       setFailure(asCallError(reason)),
     )
   }
-  if (data?.total === 0) return null
+  if (!data?.total && !loaded.error) return null
   return (
     <>
       <h2>{words.parked}</h2>
       <Pending of={loaded} what={words.parked} />
       <p class="muted">{words.parkedHint}</p>
-      {may('schedules:write') ? (
+      {data && may('schedules:write') ? (
         <button type="button" onClick={() => retry()}>
           {words.retryAll}
         </button>

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import type { NewSchedule, Schedule, ScheduleChanges } from '../../shared/api/schedules.ts'
 import type { Source } from '../../shared/api/sources.ts'
-import { call, callFull } from '../api.ts'
+import { call, callFull, may } from '../api.ts'
 import { dateOf, t } from '../i18n/index.ts'
 import { go } from '../router.ts'
 import { Choice, chosenBy } from '../ui/choice.tsx'
@@ -100,12 +100,12 @@ function scheduleOf(draft: Draft, isDatabase: boolean): ScheduleChanges {
     ...(isDatabase ? { tables: linesOf(tables) } : { folder: folder.trim(), files: files.trim() }),
     ...(chosen && (chosenBy(chosen) as ScheduleChanges)),
     mode: isLook ? 'INSPECT' : 'ANONYMISE',
-    deliver: deliveryOf(draft),
+    ...(!isLook && { deliver: deliveryOf(draft) }),
   }
 }
 
-function deliveryOf({ target, targetFolder, isLook, stored }: Draft): ScheduleChanges['deliver'] {
-  if (target === '' || isLook) return null
+function deliveryOf({ target, targetFolder, stored }: Draft): ScheduleChanges['deliver'] {
+  if (target === '') return null
   const { mode = 'create', types = 'source' } = stored?.deliver ?? {}
   const folder = targetFolder.trim()
   return { sourceId: target, mode, types, ...(folder && { folder }) }
@@ -118,29 +118,32 @@ export function ScheduleEditor({ id }: { id: string }) {
   const loaded = useLoad(
     () =>
       Promise.all([
-        call('sources', 'list', { body: { limit: 1000 } }),
+        may('sources:read') ? call('sources', 'list', { body: { limit: 1000 } }) : [],
         isNew ? undefined : call('schedules', 'get', { schedule_id: id }),
       ]),
     [id],
   )
   const { data, reload } = loaded
-  const holdsTables = (sourceId: string) => data?.[0].find(one => one.id === sourceId)?.kind.startsWith('DB_') ?? false
-  const { draft, change, begin, isChanged } = useDraft(empty, one => scheduleOf(one, holdsTables(one.sourceId)))
+  const holdsTables = ({ stored, sourceId }: Draft) =>
+    stored ? stored.tables !== undefined : (data?.[0].find(one => one.id === sourceId)?.kind.startsWith('DB_') ?? false)
+  const sent = (one: Draft) => scheduleOf(one, holdsTables(one))
+  const { draft, change, begin, changes, isChanged } = useDraft(empty, sent)
   useEffect(() => {
     if (data?.[1]) begin(draftOf(data[1]))
   }, [data?.[1]?.id])
   if (!data) return <Pending of={loaded} what={words.menu.schedules} isScreen />
   const [sources, stored] = data
-  const isDatabase = holdsTables(draft.sourceId)
+  const isDatabase = holdsTables(draft)
   const save = async () => {
     const settings = scheduleOf(draft, isDatabase)
     const { sourceId } = draft
     if (isNew)
       return go('schedules', (await call('schedules', 'create', { body: { ...settings, sourceId } as NewSchedule })).id)
-    await call('schedules', 'update', { schedule_id: id, body: settings })
+    // Others than its owner can only pause it, and one whose source is gone can be paused, too.
+    await call('schedules', 'update', { schedule_id: id, body: changes() })
     go('schedules')
   }
-  if (sources.length === 0)
+  if (isNew && sources.length === 0)
     return (
       <section>
         <h1>{words.schedule.create}</h1>

@@ -1,6 +1,6 @@
 import { eventTitles } from 'console-events'
 import { useEffect, useState } from 'preact/hooks'
-import type { NewWebhook, Webhook } from '../../shared/api/webhooks.ts'
+import type { NewWebhook, Webhook, WebhookChanges } from '../../shared/api/webhooks.ts'
 import { call, callFull, may } from '../api.ts'
 import { dateOf, t } from '../i18n/index.ts'
 import { go } from '../router.ts'
@@ -50,7 +50,7 @@ export function WebhookEditor({ id }: { id: string }) {
   )
   const { data, reload } = loaded
   const [made, setMade] = useState<Key>()
-  const { draft, change, begin, isChanged } = useDraft(empty)
+  const { draft, change, begin, changes, isChanged } = useDraft(empty)
   useEffect(() => {
     if (!data?.stored) return
     const { name, url, events, scope, signing, enabled } = data.stored
@@ -59,9 +59,9 @@ export function WebhookEditor({ id }: { id: string }) {
   if (!data) return <Pending of={loaded} what={words.menu.webhooks} isScreen />
   if (made) return <Made webhook={made} />
   const save = async () => {
-    const { scope, signing, enabled, ...settings } = draft as Draft & Pick<NewWebhook, 'events'>
-    if (isNew) return setMade(await call('webhooks', 'create', { body: { ...settings, scope, signing } }))
-    await call('webhooks', 'update', { webhook_id: id, body: { ...settings, enabled } })
+    if (isNew) return setMade(await call('webhooks', 'create', { body: draft as NewWebhook }))
+    // To be enabled once more would make it forget how long it has failed.
+    await call('webhooks', 'update', { webhook_id: id, body: changes() as WebhookChanges })
     go('webhooks')
   }
   return (

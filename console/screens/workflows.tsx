@@ -53,6 +53,7 @@ export function WorkflowEditor({ id }: { id: string }) {
     begin({ name, description, supportedAssetType, config })
   }, [data])
   if (!data) return <Pending of={loaded} what={words.menu.workflows} isScreen />
+  const force = data[1]?.config.exclusions?.force ?? false
   const save = async () => {
     if (isNew) await call('workflows', 'create', { body: draft })
     else await call('workflows', 'update', { workflow_id: id, body: draft })
@@ -80,7 +81,7 @@ export function WorkflowEditor({ id }: { id: string }) {
         <Exclusions
           lists={data[2]}
           chosen={draft.config.exclusions?.lists ?? []}
-          choose={lists => change({ config: excluding(draft.config, lists) })}
+          choose={lists => change({ config: excluding(draft.config, lists, force) })}
         />
         <ReviewField
           approvers={draft.config.review?.approvers ?? 0}
@@ -99,9 +100,9 @@ function askingFor({ review, ...config }: Config, approvers: number): Config {
   return approvers === 0 ? config : { ...config, review: { expiresInDays: REVIEW_DAYS, ...review, approvers } }
 }
 
-/** The config with these lists as exclusions; what it says of checksums stays. */
-function excluding({ exclusions, ...config }: Config, lists: string[]): Config {
-  return lists.length === 0 ? config : { ...config, exclusions: { force: false, ...exclusions, lists } }
+/** The config with these lists as exclusions, even of what a checksum proves if `force`. */
+function excluding({ exclusions: _, ...config }: Config, lists: string[], force: boolean): Config {
+  return lists.length === 0 ? config : { ...config, exclusions: { lists, force } }
 }
 
 /** Lists whose values are never replaced; one that is somebody else's is named by its id. */

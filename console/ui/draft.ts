@@ -11,8 +11,14 @@ function inOrder(part: object): unknown {
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
 
-/** What a form holds, which begins with `empty` or with what is stored, and whether it would store something else: `sent` of it. */
-export function useDraft<T>(empty: T, sent: (draft: T) => unknown = draft => draft) {
+/**
+ * What a form holds, which begins with `empty` or with what is stored, whether it would store something else (`sent` of it), and
+ * which fields of that are others.
+ */
+export function useDraft<T, S extends object = T & object>(
+  empty: T,
+  sent: (draft: T) => S = draft => draft as unknown as S,
+) {
   const [stored, setStored] = useState(empty)
   const [draft, setDraft] = useState(empty)
   const begin = (record: T) => {
@@ -20,5 +26,10 @@ export function useDraft<T>(empty: T, sent: (draft: T) => unknown = draft => dra
     setDraft(record)
   }
   const change = (part: Partial<T>) => setDraft({ ...draft, ...part })
-  return { draft, change, begin, isChanged: told(sent(draft)) !== told(sent(stored)) }
+  const changes = (): Partial<S> => {
+    const before = sent(stored)
+    const others = Object.entries(sent(draft)).filter(([name, value]) => told(value) !== told(before[name as keyof S]))
+    return Object.fromEntries(others) as Partial<S>
+  }
+  return { draft, change, begin, changes, isChanged: told(sent(draft)) !== told(sent(stored)) }
 }

@@ -24,6 +24,7 @@ describe.skipIf(!hasBrowser || deployed)('in German', { timeout: 300_000 }, () =
   const own = useBrowser()
   let admin: Person
   const jobs: Record<'failed' | 'pending' | 'waiting', string> = { failed: '', pending: '', waiting: '' }
+  const records: string[] = []
   beforeAll(async () => {
     admin = await own.service.person('admin')
     const { client } = admin
@@ -36,6 +37,16 @@ describe.skipIf(!hasBrowser || deployed)('in German', { timeout: 300_000 }, () =
     jobs.waiting = await upload([letter])
     await client.jobs.update({ job_id: jobs.waiting, body: { review: { approvers: 1 } } })
     await client.jobs.execute({ job_id: jobs.waiting })
+    const list = await client.lists.create({ body: { name: 'Mandanten' } })
+    await client.lists.add({ list_id: list.id, body: { entries: [{ value: 'Ngozi Achterberg' }] } })
+    const source = await client.sources.create({ body: { name: 'Ablage', kind: 'LOCAL_ASSET', config: {} } })
+    const settings = { name: 'Nachts', sourceId: source.id, presetId: 'default' as const, rate: '1 day' }
+    const schedule = await client.schedules.create({ body: settings })
+    await client.schedules.run({ schedule_id: schedule.id })
+    const hook = { name: 'Vorgänge', url: 'http://127.0.0.1:1099/hook', events: ['*' as const] }
+    const webhook = await client.webhooks.create({ body: hook })
+    await client.webhooks.test({ webhook_id: webhook.id })
+    records.push(`lists/${list.id}`, `schedules/${schedule.id}`, `webhooks/${webhook.id}`)
     await vi.waitFor(async () => {
       expect((await client.jobs.get({ job_id: jobs.waiting })).review?.state).toBe('waiting')
       expect((await client.jobs.get({ job_id: jobs.failed })).status).toBe('FAILED')
@@ -58,7 +69,8 @@ describe.skipIf(!hasBrowser || deployed)('in German', { timeout: 300_000 }, () =
     await logIn(page, own.service.baseUrl, admin)
     const screens = [
       ...['new', 'text', 'jobs', 'reviews', 'workflows', 'workflows/create', 'rules', 'rules/create', 'sources'],
-      ...['sources/create', 'lists', 'lists/create', 'schedules', 'webhooks', 'webhooks/create', 'users', 'roles'],
+      ...['sources/create', 'lists', 'lists/create', 'schedules', 'schedules/create', 'webhooks', 'users', 'roles'],
+      ...['webhooks/create', ...records],
       ...['roles/create', 'accounts', 'accounts/create', 'recoveries'],
       ...['recoveries/create', 'audit', 'notifications', 'account'],
       ...[jobs.failed, jobs.pending, jobs.waiting].map(id => `jobs/${id}`),
