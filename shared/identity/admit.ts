@@ -53,7 +53,7 @@ export async function admit(
     }
     note({ userId: known.id })
     // With its role by one write: who can't have that keeps the password.
-    if (!linked) return await linkIdentity(known, { identity, role, passwordHash: await noPassword() }, write)
+    if (!linked) return await linkIdentity(known, { identity, role: mapped, passwordHash: await noPassword() }, write)
     return linked.role === role ? linked : await updateUser(linked.id, { role }, write)
   } catch (error) {
     // Such as a role that there is not, or the last administrator who would become something else.

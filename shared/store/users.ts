@@ -264,19 +264,26 @@ export async function removeSecondFactor(
 }
 
 /**
- * Lets a user log in by a provider, in a role, and no longer here: whoever gave the account its password or second factor may
+ * Lets a user log in by a provider, in the role that it names if it does, and no longer here: whoever gave the account its password or second factor may
  * have been somebody else. All sessions end.
  */
 export async function linkIdentity(
   { id, email }: UserRecord,
-  { identity, role, passwordHash }: { identity: string; role: string; passwordHash: string },
+  { identity, role, passwordHash }: { identity: string; role?: string; passwordHash: string },
   write: Transact = transact,
 ): Promise<UserRecord> {
   const linking = (before: UserRecord) => {
     if (before.blocked || before.identity || before.email !== email)
       throw new ProblemError({ type: 'sign_on_not_allowed' })
     const { sessionEpoch, event } = ending(before, 'user.identity_linked')
-    const changes = { identity, role, passwordHash, mustChangePassword: false, secondFactor: null, sessionEpoch }
+    const changes = {
+      identity,
+      role: role ?? before.role,
+      passwordHash,
+      mustChangePassword: false,
+      secondFactor: null,
+      sessionEpoch,
+    }
     return { changes, event }
   }
   const user = await changeUser(id, linking, write)

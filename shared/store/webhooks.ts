@@ -77,13 +77,13 @@ export async function noteFailing({ id }: WebhookRecord, failingSince: string | 
 }
 
 /**
- * Stops calling a webhook and tells its owner, both or neither; nothing happens when it has been changed since it was read, was
- * disabled before, or has been reached again.
+ * Stops calling a webhook and tells its owner, both or neither, and says whether it did; nothing happens when it has been changed
+ * since it was read, was disabled before, or has been reached again.
  */
 export async function disableWebhook(
   webhook: WebhookRecord,
   disabledBecause: NonNullable<Webhook['disabledBecause']>,
-): Promise<void> {
+): Promise<boolean> {
   const { id, ownerId, name } = webhook
   const updatedAt = new Date().toISOString()
   const set = setting({ enabled: false, disabledBecause, updatedAt })
@@ -91,5 +91,7 @@ export async function disableWebhook(
   const change = { ...set, ...same, names: { ...set.names, ...same.names }, values: { ...set.values, ...same.values } }
   const event = { kind: 'webhook.disabled', resource: { type: 'webhook', id }, name, occasion: updatedAt } as const
   const writes = [{ table: 'webhooks' as const, update: keyOf(WEBHOOK, id), change }, ...telling(ownerId, event)]
-  if (await transact(writes)) await announce(ownerId, event)
+  const isDone = await transact(writes)
+  if (isDone) await announce(ownerId, event)
+  return isDone
 }

@@ -60,9 +60,10 @@ async function settle(sending: SendingRecord, webhook: WebhookRecord, outcome: O
   }
   log.info('webhook not reached', { webhookId: webhook.id, problem: result.problem, status: result.responseStatus })
   const because = reasonToDisable(webhook, result)
-  const seconds = because ? undefined : waitAfter(sending.attempts, retryAfter)
-  if (because) await disableWebhook(webhook, because)
-  else if (!webhook.failingSince) await noteFailing(webhook, at(0))
+  // One that was changed meanwhile is called again, as it is then.
+  const isOver = because !== undefined && (await disableWebhook(webhook, because))
+  if (!because && !webhook.failingSince) await noteFailing(webhook, at(0))
+  const seconds = isOver ? undefined : waitAfter(sending.attempts, retryAfter)
   if (seconds === undefined) {
     await changeSending(sending, { ...result, status: 'FAILED', nextAttemptAt: null })
     return

@@ -33,7 +33,7 @@ const isEnabled = async ({ id }: WebhookRecord) => (await findRecord<WebhookReco
 
 test('a webhook is disabled whose receiver has failed for long', async () => {
   const webhook = await failing()
-  await disableWebhook(webhook, 'failing')
+  expect(await disableWebhook(webhook, 'failing')).toBe(true)
   expect(await isEnabled(webhook)).toBe(false)
 })
 
@@ -43,7 +43,7 @@ test('one that was changed, or whose receiver was reached, during its last attem
   const reached = await failing()
   await noteFailing(reached, null)
   for (const webhook of [changed, reached]) {
-    await disableWebhook(webhook, 'failing')
+    expect(await disableWebhook(webhook, 'failing')).toBe(false)
     expect(await isEnabled(webhook)).toBe(true)
   }
 })
