@@ -62,7 +62,7 @@ export const ages: Recogniser[] = [
   row('age.enne', `${years}enne`, 0.8),
   row(
     'age.words',
-    `(?:[Aa]ged|[Aa]ge|[Aa]lter:?|[Ee]dad:?|[Ll]at|[Ww]iek:?|[Ll]eeftijd:?|[Ii]dade:?|[Ee]tà:?|(?:di )?anni|aa\\.|[ÂA]ge|[âa]gée? de|im Alter von)(?: ?:)? {1,8}(?<value>${years}(?: ?${units}(?!\\p{L}))?(?: (?:(?:et|und|and|y|e|en) )?\\d{1,2} ${monthUnits})?)`,
+    `(?:[Aa]ged|[Aa]ge|[Aa]lter:?|[Ee]dad:?|[Ll]at|[Ww]iek:?|[Ll]eeftijd:?|[Ii]dade:?|[Ee]tà:?|di anni|(?<=[,(] ?)anni|aa\\.|[ÂA]ge|[âa]gée? de|im Alter von)(?: ?:)? {1,8}(?<value>${years}(?: ?${units}(?!\\p{L}))?(?: (?:(?:et|und|and|y|e|en) )?\\d{1,2} ${monthUnits})?)`,
     0.7,
   ),
   row('age.of', `(?:${whose})[^.\\n\\d]{0,24} (?:de|of|di|von|d’|a) (?<value>${years} (?:años|ans|anos|anni))`, 0.6),
@@ -140,9 +140,5 @@ export const ages: Recogniser[] = [
     needs: undefined,
   },
   row('age.sex', `${years}(?:/[MFmfWw]|(?<=[|\\t] {0,3}\\d{1,3}) ?[MFmf](?= {0,3}[|\\t]))`, 0.6),
-  row(
-    'age.apposition',
-    `(?<=, )${years} (?:ans|anni|jaar|años|anos|lat|Jahre(?: alt)?|J\\.|a\\.?|A)(?=[,;.)\\n]|$)`,
-    0.7,
-  ),
+  row('age.apposition', `(?<=, )${years} (?:ans|anni|jaar|años|anos|lat|Jahre(?: alt)?|J\\.)(?=[,;.)\\n]|$)`, 0.7),
 ]

@@ -184,6 +184,8 @@ const partOfMonth = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:mi-|mid[- ]|half |midden |eind |begin |anfang |mitte |ende |début |fin |metà |inizio |mediados de |meados de |principios de |finales de |połow[ayę] |pocz(?:ątek|ątku) |koni?ec |końcu |začátk(?:em|u) |polovin[ayě] |konc(?:em|e) |början av |mitten av |slutet av |early |late |end of )(?:${months})(?! \\d|[\\p{L}\\p{N}])`,
   'giu',
 )
+/** Whether the month is none of the English words that are spelt like one: `who arrive late may`. */
+const isMonth = (text: string) => !/[ -](?:may|march)$/u.test(text)
 /** Feasts that are one day of each year, and others with their year. */
 const feast = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:Dreikönig(?:stag)?|Heiligabend|[Hh](?:eiliger|l\\.) Abend|Silvester|Neujahrstag|Karfreitag|Oster(?:sonn|mon)tag|Pfingst(?:sonn|mon)tag|(?:[Dd]ía de )?Reyes(?= )|(?<=[Dd]ía de )Reyes|Nochebuena|Nochevieja|Epifania|Ferragosto|Pasquetta|Koningsdag|Sinterklaas(?:avond)?|[Tt]rettondagen|[Mm]idsommarafton|(?<= )Trzech Króli|Sylwester|Tři krále|Štědrý den|Silvestr|Christmas (?:Eve|Day)|Boxing Day|New Year['’]s (?:Eve|Day)|Good Friday|Easter (?:Sunday|Monday)|[Ll]undi de (?:Pâques|Pentecôte)|(?:Christmas|Easter|Weihnachten|Ostern|Pfingsten|Pâques|Noël|Navidad|Pascua|Pasqua|Natale|Páscoa|Natal|Kerst|Pasen|Wielkanoc|Velikonoce|Vánoce|[Jj]ul|[Pp]åsk)(?= (?:(?:19|20)\\d\\d|['’]\\d\\d)))(?: (?:${plainYear}|['’]\\d\\d))?(?![\\p{L}\\p{N}])`,
@@ -304,7 +306,14 @@ export const dates: Recogniser[] = [
     score: 0.55,
     source: 'days of the week with one of the month',
   },
-  { name: 'date.part-of-month', label: 'DATE', pattern: partOfMonth, score: 0.55, source: 'parts of months' },
+  {
+    name: 'date.part-of-month',
+    label: 'DATE',
+    pattern: partOfMonth,
+    valid: isMonth,
+    score: 0.55,
+    source: 'parts of months',
+  },
   { name: 'date.feast', label: 'DATE', pattern: feast, score: 0.55, source: 'feasts, in eleven languages' },
   { name: 'year.behind', label: 'DATE', pattern: yearBehind, score: 0.55, source: 'words before years', needs },
   { name: 'year.span', label: 'DATE', pattern: years, score: 0.6, source: 'spans of years', needs },

@@ -234,7 +234,7 @@ export const names: Recogniser[] = [
   row({
     name: 'person.mark',
     pattern:
-      /(?<![\p{L}\p{N}])(?:[Ss]ign\.|[Ss]ignatur|[Dd]ictated by|[Tt]yped by|(?<=[Dd]ictated by [^\n]{1,20}[,;/] ?)typed|[Tt]ranscribed by|[Dd]ikt\.|[Gg]eschr\.|[Gg]etypt(?: door)?|Hdz\.|Handz(?:\.|eichen)|[Kk]ürzel|[Pp]araaf|[Pp]araphe|[Ii]nitials|[Dd]iktat(?:zeichen)?|[Pp]rotokoll|(?:ut)?skrivet (?:\S{1,12} )?av|[Zz]apsala?)(?: ?:)? (?<value>\p{L}{2,4}(?:[/.-]\p{L}{2,4})?)(?=[ \t]*(?:[.,;)\n\r]|$))/gu,
+      /(?<![\p{L}\p{N}])(?:[Ss]ign\.|[Ss]ignatur|(?:[Dd]ictated by|[Tt]yped by|[Tt]ranscribed by)(?=:? (?:\p{Lu}{2}|\p{L}{1,4}[/.-]\p{L}))|(?<=[Dd]ictated by [^\n]{1,20}[,;/] ?)typed|[Dd]ikt\.|[Gg]eschr\.|[Gg]etypt(?: door)?|Hdz\.|Handz(?:\.|eichen)|[Kk]ürzel|[Pp]araaf|[Pp]araphe|[Ii]nitials|[Dd]iktat(?:zeichen)?|[Pp]rotokoll|(?:ut)?skrivet (?:\S{1,12} )?av|[Zz]apsala?)(?: ?:)? (?<value>\p{L}{2,4}(?:[/.-]\p{L}{2,4})?)(?=[ \t]*(?:[.,;)\n\r]|$))/gu,
     valid: isNobodysOffice,
     score: 0.6,
   }),

@@ -191,5 +191,14 @@ test.each(['a PC-based tool', 'USB-C, NB-IoT, PC-2', 'uid=root', 'Laptop HP'])('
   expect(found(text, 'USERNAME')).toEqual([]),
 )
 
+test.each([
+  ['those who arrive late may be refused', 'DATE'],
+  ['gli anni 80', 'AGE'],
+  ['one fuse, 16 A, 230 V', 'AGE'],
+  ['a letter typed by hand.', 'PERSON'],
+  ['1=Sunday, 2=Monday', 'DATE'],
+  ['Please report it via GitHub issues.', 'USERNAME'],
+])('ordinary words that look like more: %s', (text, label) => expect(found(text, label)).toEqual([]))
+
 test('initials of who dictated and typed a letter', () =>
   expect(found('Dictated by IFT, typed bm', 'PERSON')).toEqual(['IFT', 'bm']))

@@ -142,9 +142,7 @@ async function check(
     raw.map(({ bytes }) => bytes),
     structure,
   )
-  return held.map(leak => {
-    if (leak.place.part !== undefined) return leak
-    const part = raw.find(({ bytes }) => findValues(expected.gone, [], [bytes], structure).length > 0)?.part
-    return { ...leak, place: { ...leak.place, part } }
-  })
+  if (held.length === 0 || held.every(({ place }) => place.part !== undefined)) return held
+  const part = raw.find(({ bytes }) => findValues(expected.gone, [], [bytes], structure).length > 0)?.part
+  return held.map(leak => ({ ...leak, place: { ...leak.place, part: leak.place.part ?? part } }))
 }

@@ -209,7 +209,11 @@ type Holds = (text: string) => boolean
 
 /** Characters of the shortest value that is looked for over the ends of lines: of fewer, some stand there by chance. */
 const shortestWrapped = 10
-const lineEnd = /\s*\n\s*/g
+const withoutLineEnds = (text: string): string =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .join('')
 
 const holdsOneOf = (values: readonly string[]): Holds => {
   const gone = values.map(plain)
@@ -219,7 +223,7 @@ const holdsOneOf = (values: readonly string[]): Holds => {
   return text => {
     const joined = text.replace(brokenLine, '')
     const readings = joined === text ? [text] : [text, joined, text.replace(brokenLine, '-')]
-    return readings.some(read => isIn(plain(read)) || isWrapped(plain(read.replace(lineEnd, ''))))
+    return readings.some(read => isIn(plain(read)) || isWrapped(plain(withoutLineEnds(read))))
   }
 }
 
