@@ -13,7 +13,7 @@ import type { Detector } from './detect/span.ts'
 import { EngineError } from './errors.ts'
 import type { Extent, Format, FormatContext, Input, Limits, OpenFile } from './formats/format.ts'
 import { registry, sniff } from './formats/index.ts'
-import { defaultLimits } from './limits.ts'
+import { defaultLimits, smallText } from './limits.ts'
 import type { OcrBudget } from './ocr/cache.ts'
 import { pictureQueue } from './ocr/picture-queue.ts'
 import type { Secrets } from './operators/scope.ts'
@@ -81,8 +81,15 @@ function soughtIn({ type, propagates: places, identifiers = 0 }: Format, size: n
   const fromModel = type === 'DOCUMENT' && modelled
   const propagates = typeof places === 'number' ? size <= places : places
   const joins = size <= identifiers
+  // A small workbook may hold more than a text of the largest size: what is beyond that is not looked for.
+  let room = smallText
+  const isJoined = (value: string) => {
+    if (!joins || !isJoinable(value)) return false
+    room -= value.length
+    return room > 0
+  }
   const holdsAll = propagates || fromModel
-  const isSought: IsSought = (value, found) => propagates || (found && fromModel) || (joins && isJoinable(value))
+  const isSought: IsSought = (value, found) => propagates || (found && fromModel) || isJoined(value)
   return { collects: holdsAll || joins, holdsAll, isSought }
 }
 
