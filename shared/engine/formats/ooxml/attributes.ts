@@ -166,7 +166,8 @@ export function attributeAction(element: string, attribute: string, value: strin
   if (attribute === 'formatCode') return 'text'
   const full = `${element}@${attribute}`
   if (fonts.test(full)) return isUsualFont(value) ? 'keep' : 'text'
-  if (bounds.has(full)) return /\d{4}/.test(value) ? 'text' : 'keep'
+  // It may also be a formula: the name of a range.
+  if (bounds.has(full)) return /\d{4}/.test(value) || Number.isNaN(Number(value)) ? 'text' : 'keep'
   if (fixedOn.has(full)) return 'keep'
   if (full === 'p:strVal@val' && isAnimated(value)) return 'keep'
   if (free.has(attribute) || freeOn.has(full)) return 'text'
