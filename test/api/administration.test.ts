@@ -8,14 +8,13 @@ import { make, makeFinishedJob, makeJob, makeRule } from './requests.ts'
 import { type Person, useOwnService } from './setup.ts'
 
 /** The function whose next change is held up, and what is done meanwhile. */
-let held: { by: string; meanwhile: () => void } | undefined
+let held: { by: string; meanwhile: () => Promise<unknown> } | undefined
 const service = await useOwnService({
   faults: (_, action, __, caller) => {
     if (action !== 'TransactWriteItems' || caller !== held?.by) return undefined
     const { meanwhile } = held
     held = undefined
-    meanwhile()
-    return { delayMs: 1500 }
+    return { after: meanwhile() }
   },
 })
 const ada = await service.person()
@@ -72,13 +71,9 @@ describe('administration', () => {
       return service.person(name)
     }
     const [manager, { user }] = [await personWith(['users:manage']), await personWith([])]
-    let raised: Promise<unknown> | undefined
-    const meanwhile = () => {
-      raised = admin.client.users.update({ user_id: user.id, body: { role: 'admin' } })
-    }
+    const meanwhile = () => admin.client.users.update({ user_id: user.id, body: { role: 'admin' } })
     held = { by: `users-${operation}`, meanwhile }
     const reply = await send(call.method, `/users/${user.id}${call.path}`, call.body, manager)
-    await raised
     expect([reply.status, problemsOf(reply)[0]?.type]).toEqual([403, 'permission_denied'])
     const { role, name, blocked } = await admin.client.users.get({ user_id: user.id })
     expect({ role, name, blocked }).toEqual({ role: 'admin', name: user.name, blocked: false })

@@ -21,6 +21,8 @@ export type Authorize = (access: Access) => boolean
 export interface Fault {
   /** Wait so long before acting. */
   delayMs?: number
+  /** What is waited for before the request is carried out. */
+  after?: Promise<unknown>
   /** Answer with this error (for example `ThrottlingException`, 400) and do nothing. */
   error?: { name: string; status: number; message?: string }
   /** Act, then cut the connection instead of answering. */
