@@ -233,10 +233,12 @@ describe('what a cell holds for programs', () => {
     `<office:document-content xmlns:office="${oasis}:office:1.0" xmlns:table="${oasis}:table:1.0" xmlns:text="${oasis}:text:1.0" xmlns:style="${oasis}:style:1.0" xmlns:chart="${oasis}:chart:1.0"><office:automatic-styles><style:style style:name="ch1"><style:chart-properties chart:minimum="38146" chart:visible="true"/></style:style></office:automatic-styles><office:body><office:chart>${sheet(row(values))}</office:chart></office:body></office:document-content>`
   const cell = (value: string) => text(value, ` office:value-type="float" office:value="${value}"`)
 
-  test.each([
+  const kinds = [
     ['a plain row', ''],
     ['a row with a formula', text('3', ' table:formula="of:=1+2" office:value-type="float" office:value="3"')],
-  ])('goes from charts, conditions and names, too, of %s', async (_, more) => {
+  ] as const
+
+  test.each(kinds)('goes from charts, conditions and names, too, of %s', async (_, more) => {
     const names = `<table:named-expressions><table:named-expression table:name="n" table:expression="20040608"/></table:named-expressions>`
     const rows = row(text('2004-06/08', number), text('8 June 2004', day), more)
     const rules = [regexRule('X', '2004-06/08'), regexRule('Y', '8 June 2004')]
@@ -245,5 +247,20 @@ describe('what a cell holds for programs', () => {
     expect(tables + files.get('Object 1/content.xml')).not.toMatch(/20040608|2004-06-08|38146/)
     expect(files.get('Object 1/content.xml')!.toString()).toContain(cell('30000'))
     expect(files.get('Object 1/content.xml')!.toString()).toContain('<style:chart-properties chart:visible="true"/>')
+  })
+
+  test.each(kinds)('leaves the words of all its kind, and the rest of its text, of %s', async (_, more) => {
+    const amount = ' office:value-type="currency" office:currency="CHF" office:value="4200"'
+    const truth = ' office:value-type="boolean" office:boolean-value="true"'
+    const expression = (one: string) =>
+      `<table:named-expressions><table:named-expression table:name="n" table:expression="IF([.A1]=&quot;CHF&quot;;&quot;${one} of Zyro&quot;;&quot;true&quot;)"/></table:named-expressions>`
+    const symbol = '<number:currency-symbol>CHF</number:currency-symbol>'
+    const styles = `<a xmlns:number="${oasis}:datastyle:1.0">${symbol}</a>`
+    const rows = row(text('4200.00 CHF', amount), text('so it is', truth), text('Ida of Zyro'), more)
+    const rules = [regexRule('X', '4200.00|so|Ida')]
+    const { files, tables } = await clean(sheet(rows) + expression('Ida'), rules, { 'styles.xml': styles })
+    expect(tables).toContain(text('[X] CHF', ' office:value-type="string"'))
+    expect(tables).toContain(expression('[X]'))
+    expect(files.get('styles.xml')!.toString()).toContain(symbol)
   })
 })

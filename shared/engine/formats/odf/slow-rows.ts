@@ -128,9 +128,10 @@ export async function editRows(
   return { pieces, last }
 }
 
-/** Notes a text of a cell that is replaced, and what charts, conditions and formulas hold of it. */
-function noteForms(known: KnownInHidden, text: string, by: string) {
-  known.note(text, by)
+/** Notes what charts, conditions and formulas hold of a text or, with `isValue`, of a value of a cell that is replaced. */
+function noteForms(known: KnownInHidden, text: string, isValue: boolean, by: string) {
+  // Without a digit it is a word of all such cells, as that of a currency.
+  if (isValue && /\d/.test(text)) known.note(text, by)
   if (known.holdsNumbers()) for (const form of machineForms(text)) known.note(form, by)
 }
 
@@ -144,7 +145,8 @@ async function editFastRows(
   const cells = byteCells(rows, context)
   const changed = await editByteCells(edit, cells, known.note)
   for (const [index, text] of changed)
-    for (const other of textsBeside(rows, index)) noteForms(known, fromBytes(rows.texts[other]!), fromBytes(text))
+    for (const other of textsBeside(rows, index))
+      noteForms(known, fromBytes(rows.texts[other]!), rows.starts[other]! < 0, fromBytes(text))
   const shown = shownTexts(rows, changed)
   if (edit.cells !== undefined) {
     let texts = ''
@@ -180,8 +182,10 @@ async function editSlowRows(
   for (const { values, paragraphs } of content.cells) {
     const by = [...paragraphs, ...values].flatMap(node => edits.get(node)!)[0]?.text
     if (by === undefined) continue
-    for (const { segment } of [...values, ...paragraphs])
-      for (const noting of [known, near]) noteForms(noting, withoutMarks(segment.text), by)
+    for (const noting of [known, near]) {
+      for (const { segment } of values) noteForms(noting, segment.text, true, by)
+      for (const { segment } of paragraphs) noteForms(noting, withoutMarks(segment.text), false, by)
+    }
   }
   await ask(others!, (segment, found) =>
     emptied
