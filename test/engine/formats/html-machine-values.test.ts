@@ -41,4 +41,38 @@ describe('what an element holds for programs goes with the text that it shows', 
     const other = element.replace('2004-06/08', 'eight')
     expect(await clean(around(other))).toBe(around(other))
   })
+
+  test.each([
+    ['an element without content', '<input data-date="1"><img data-time="2" src="a.png"><hr data-value="3">'],
+    ['a drawn element', '<svg><rect data-value="1"/><g data-value="2"><circle data-value="3" /></g></svg>'],
+    ['an item', '<ul><li data-value="1">a<li data-value="2">b</ul>'],
+    ['an item beside it', '<ol><li data-value="1">a<li>2004-06/08</ol>'],
+    ['a paragraph', '<p data-value="1">a<div>b</div>'],
+    ['an option', '<select><option data-value="1">a<option data-value="2">b</select>'],
+    ['a description', '<dl><dt data-value="1">a<dd data-value="2">b</dl>'],
+    ['a cell', '<table><tr><td data-value="1">a</table>'],
+    ['an element in another that ends', '<div><b data-value="1">a</div>'],
+    ['a made-up element that is its own end', '<my-chart data-value="1"/>'],
+  ])('but not behind %s whose end is left out', async (_, element) => {
+    expect(await clean(page(`${element} <i>2004-06/08</i>`))).toBe(
+      page(`${element} <i>2004-06/08</i>`).replaceAll('2004-06/08', '[X]'),
+    )
+  })
+
+  test.each([
+    '<td data-order="1"><table><tr><td data-order="2">a<td>b</table>2004-06/08</td>',
+    '<td data-order="1"><div></div></div></li></p>2004-06/08</td>',
+    '<td data-order="1"><ul><li data-value="2">a</ul>2004-06/08</td>',
+  ])('also behind what stands in it: %s', async cell => {
+    const table = (content: string) => page(`<div><table><tr>${content}</table></div>`)
+    const left = cell.replace('data-order="1"', '').replace('2004-06/08', '[X]')
+    expect(await clean(table(cell))).toBe(table(left))
+  })
+
+  test('of very many elements that do not end', async () => {
+    let body = ''
+    for (let n = 0; n < 20_000; n++) body += `<x-${n} data-value=1>a`
+    const cleaned = await clean(page(`${body}2004-06/08`))
+    expect(cleaned).toMatch(/<x-19999 >a\[X\]/)
+  })
 })

@@ -1,4 +1,6 @@
-import type { Patch, SourceRun } from '../text/text-nodes.ts'
+import { type Entailed, entailedWithin } from '../text/entailed.ts'
+import type { Patch } from '../text/text-nodes.ts'
+import { htmlTags } from './names.ts'
 import { isEmpty } from './tags.ts'
 
 /** Attributes that hold for programs what the element shows to people, or say how it is computed. */
@@ -8,57 +10,80 @@ const holding =
 /** Elements that the attribute `value` is one of such on. */
 const valued = new Set(['data', 'meter', 'progress'])
 
-/** What ends where such an element begins, as its end may be left out. */
-const ending: Readonly<Record<string, readonly string[]>> = {
-  td: ['td', 'th'],
-  th: ['td', 'th'],
-  tr: ['td', 'th', 'tr'],
-}
+const words = (text: string) => text.split(/\s+/)
 
-/** Elements that are open and have such attributes: those of a name as one, with how many of that name are open since. */
-type Open = Map<string, { depth: number; patches: Patch[] }>
+/** Elements within which no tag ends one around them: for the parts of tables, and for all others. */
+const tables = new Set(['table', 'template'])
+const cells = new Set([...tables, ...words('td th caption button object foreignobject')])
+
+/** What ends where an element begins, as its end may be left out, and within what. */
+type Ending = { ended: ReadonlySet<string>; within: ReadonlySet<string> }
+
+const endings = new Map<string, Ending>()
+function addEnding(tags: string, ended: string, within: Iterable<string>): void {
+  for (const tag of words(tags)) endings.set(tag, { ended: new Set(words(ended)), within: new Set(within) })
+}
+addEnding(
+  `address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5
+  h6 header hgroup hr listing main menu nav ol p plaintext pre search section summary table ul xmp`,
+  'p',
+  cells,
+)
+addEnding('li', 'p li', [...cells, ...words('ul ol menu dir')])
+addEnding('dt dd', 'p dt dd', [...cells, 'dl'])
+addEnding('option', 'option', [...cells, 'select'])
+addEnding('optgroup', 'option optgroup', [...cells, 'select'])
+addEnding('rt rp', 'rt rp', [...cells, 'ruby'])
+addEnding('td th caption', 'td th caption', tables)
+addEnding('tr', 'td th caption tr', tables)
+addEnding('thead tbody tfoot', 'td th caption tr thead tbody tfoot', tables)
+
+/** Levels of elements that are told apart. */
+const mostLevels = 128
 
 /** Keeps what elements hold for programs together with the text that they show. */
 export type MachineValues = {
   /** Told of each attribute with a value, from its name to behind the mark that ends it. */
   attribute(tag: string, name: string, start: number, end: number): void
   /** Told of each tag that begins, behind its attributes, and of each that ends. */
-  open(tag: string): void
+  open(tag: string, isSelfClosed: boolean): void
   close(tag: string): void
   /** What goes with a text that is shown here. */
-  around(): SourceRun['also']
+  around(): Entailed | undefined
 }
 
 /** Starts with no element open. */
 export function machineValues(): MachineValues {
-  const elements: Open = new Map()
+  const stack: { tag: string; also: Entailed | undefined }[] = []
   let own: Patch[] = []
-  let around: Patch[][] | undefined
-  const changed = () => {
-    around = elements.size === 0 ? undefined : [...elements.values()].map(({ patches }) => patches)
+  /** Ends the innermost of such elements, or the outermost, of those in the innermost of others. */
+  const end = (isEnded: (tag: string) => boolean, within: ReadonlySet<string>, outermost: boolean) => {
+    let from = stack.length
+    for (let at = stack.length - 1; at >= 0; at--) {
+      const { tag } = stack[at]!
+      if (isEnded(tag)) from = at
+      if (within.has(tag) || (from === at && !outermost)) break
+    }
+    stack.length = from
   }
   return {
     attribute(tag, name, start, end) {
       if (holding.test(name) || (name === 'value' && valued.has(tag))) own.push({ start, end, text: '' })
     },
-    open(tag) {
-      if (elements.size === 0 && own.length === 0) return
-      for (const ended of ending[tag] ?? []) elements.delete(ended)
-      const same = elements.get(tag)
-      if (same !== undefined) {
-        same.depth++
-        // Kept apart for each of them, these would be as many as elements are nested.
-        same.patches.push(...own)
-      } else if (own.length > 0 && !isEmpty(tag)) elements.set(tag, { depth: 1, patches: own })
-      own = []
-      changed()
+    open(tag, isSelfClosed) {
+      const ending = endings.get(tag)
+      if (ending !== undefined) end(name => ending.ended.has(name), ending.within, true)
+      // HTML's own elements go on behind such a tag.
+      if (!isEmpty(tag) && !(isSelfClosed && !htmlTags.has(tag))) {
+        const around = stack.at(-1)?.also
+        if (stack.length === mostLevels) stack.pop()
+        stack.push({ tag, also: own.length > 0 ? entailedWithin(around, own) : around })
+      }
+      if (own.length > 0) own = []
     },
     close(tag) {
-      const element = elements.get(tag)
-      if (element === undefined || --element.depth > 0) return
-      elements.delete(tag)
-      changed()
+      end(name => name === tag, tag === 'table' ? tables : (endings.get(tag)?.within ?? cells), false)
     },
-    around: () => around,
+    around: () => stack.at(-1)?.also,
   }
 }

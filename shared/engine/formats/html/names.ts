@@ -1,7 +1,7 @@
 const words = (text: string) => new Set(text.split(/\s+/))
 
-/** Elements of HTML of all ages, SVG and MathML, in small letters: words of the markup, which nobody's name is behind. */
-export const knownTags = words(
+/** Elements of HTML of all ages, in small letters. */
+export const htmlTags = words(
   `a abbr acronym address annotation annotation-xml applet area article aside audio b base basefont bdi bdo bgsound big
   blink blockquote body br button canvas caption center cite code col colgroup command content data datalist dd del
   details dfn dialog dir div dl dt element em embed fencedframe fieldset figcaption figure font footer form frame
@@ -9,8 +9,12 @@ export const knownTags = words(
   legend li link listing main map mark marquee math menu menuitem meta meter multicol nav nextid nobr noembed noframes
   nolayer noscript object ol optgroup option output p param picture plaintext portal pre progress q rb rp rt rtc ruby s
   samp script search section select selectedcontent shadow slot small source spacer span strike strong style sub summary
-  sup table tbody td template textarea tfoot th thead time title tr track tt u ul var video wbr xml xmp
-  animate animatecolor animatemotion animatetransform circle clippath color-profile cursor defs desc discard ellipse
+  sup table tbody td template textarea tfoot th thead time title tr track tt u ul var video wbr xml xmp`,
+)
+
+/** Elements of SVG and MathML. */
+const drawnTags = words(
+  `animate animatecolor animatemotion animatetransform circle clippath color-profile cursor defs desc discard ellipse
   feblend fecolormatrix fecomponenttransfer fecomposite feconvolvematrix fediffuselighting fedisplacementmap
   fedistantlight fedropshadow feflood fefunca fefuncb fefuncg fefuncr fegaussianblur feimage femerge femergenode
   femorphology feoffset fepointlight fespecularlighting fespotlight fetile feturbulence filter font-face font-face-format
@@ -21,6 +25,9 @@ export const knownTags = words(
   mpadded mphantom mprescripts mroot mrow ms mscarries mscarry msgroup msline mspace msqrt msrow mstack mstyle msub
   msubsup msup mtable mtd mtext mtr munder munderover none semantics`,
 )
+
+/** Elements of all of them: words of the markup, which nobody's name is behind. */
+export const knownTags = new Set([...htmlTags, ...drawnTags])
 
 /** Attributes of HTML and SVG; those that scripts and programs make up are not among them. */
 const knownAttributes = words(

@@ -73,7 +73,7 @@ class TokenReader implements Callbacks {
   }
 
   onselfclosingtag(end: number): void {
-    openTag(this.#reading, end + 1)
+    openTag(this.#reading, end + 1, true)
   }
 
   onclosetag(start: number, end: number): void {
@@ -141,7 +141,7 @@ function nameAt({ html, lower }: HtmlReading, start: number, end: number): strin
   return name
 }
 
-function openTag(reading: HtmlReading, end: number) {
+function openTag(reading: HtmlReading, end: number, isSelfClosed = false) {
   const { tag, tagStart } = reading
   reading.done = end
   if (tagStart === reading.closedAt && isInline(tag)) reading.meets = true
@@ -153,7 +153,7 @@ function openTag(reading: HtmlReading, end: number) {
   }
   for (const stretch of reading.madeAttributes) noteName(reading, stretch)
   reading.ruby.tag(tag, false)
-  reading.values.open(tag)
+  reading.values.open(tag, isSelfClosed)
   if (reading.note?.tag === tag) reading.note.depth++
   else if (isNote(reading, end)) beginNote(reading, tagStart)
   if (reading.unseen?.tag === tag) reading.unseen.depth++

@@ -16,8 +16,12 @@ const smartTag = /^st\d{1,3}:/
 /** Whether an element stands inside of a line: text goes on through it. All others begin and end a segment. */
 export const isInline = (tag: string): boolean => inlineTags.has(tag) || smartTag.test(tag)
 
-/** Whether an element inside of a line holds nothing. */
-export const isEmpty = (tag: string): boolean => /^(?:br|wbr|source)$/.test(tag)
+const emptyTags = words(
+  `area base basefont bgsound br col embed frame hr image img input keygen link meta param source spacer track wbr`,
+)
+
+/** Whether an element holds nothing and has no end tag. */
+export const isEmpty = (tag: string): boolean => emptyTags.has(tag)
 
 /** Elements that stand inside of a line unless a style says otherwise, as it often does, and so does one that a program made up. */
 const looseTags = words('label output slot')
