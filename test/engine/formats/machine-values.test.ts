@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { sheetNames } from '../../../shared/engine/formats/office/sheet-names.ts'
+import { readPart } from '../../../shared/engine/formats/ooxml/xml-part.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
 import { mutant } from '../mutant.ts'
@@ -69,6 +71,20 @@ describe('a value for programs goes with the text that shows it', () => {
     const inner = code(' IF ') + field(' SEX ', text('m')) + code(' = "m" "a" "b" ')
     const content = mark('begin') + inner + mark('separate') + text('(zya') + mark('end')
     expect(await paragraph(content)).toBe(content.replace('zya', '[X]'))
+  })
+
+  test.each([
+    ['fields that do not end', mark('begin') + code('=1') + mark('separate') + text('a'), ''],
+    ['controls', '<w:sdt><w:sdtPr><w:date w:fullDate="1"/></w:sdtPr><w:sdtContent>', '</w:sdtContent></w:sdt>'],
+  ])('of very many %s around it, which are kept few times', async (_, begin, end) => {
+    const content = begin.repeat(200) + text('zya') + end.repeat(200)
+    const left = await paragraph(content)
+    expect(left).toContain('[X]')
+    expect(left).not.toMatch(/instrText|fullDate/)
+    const part = `<w:p xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${content}</w:p>`
+    const context = { place: { kind: 'body' }, depth: 64, gone: new Set<string>(), sheets: sheetNames() } as const
+    const runs = readPart(part, context).nodes.flatMap(node => node.runs)
+    expect(Math.max(...runs.map(({ also = [] }) => also.length))).toBeLessThan(100)
   })
 
   test('a date that a rule finds in its form for programs goes, as Word takes only dates', async () => {

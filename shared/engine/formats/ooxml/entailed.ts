@@ -1,3 +1,4 @@
+import { type Entailed, entailedWithin } from '../text/entailed.ts'
 import type { Patch } from '../text/text-nodes.ts'
 import type { NamedAttribute, NamedTag } from '../xml/names.ts'
 import { decodeXml } from '../xml/text.ts'
@@ -23,10 +24,10 @@ const without = ({ start, end }: { start: number; end: number }): Patch => ({ st
  */
 export function noteEntailed(element: OpenElement, { name, start, end, attributes }: NamedTag): void {
   const own = element.also?.at(-1)
-  if (wholes.has(name)) element.also = [...(element.also ?? []), []]
+  if (wholes.has(name)) element.also = entailedWithin(element.also, [])
   else if (name === 'w:fldSimple' && attributes.some(computes)) {
     element.closing = { start: end, end, text: '' }
-    element.also = [...(element.also ?? []), [without({ start, end }), element.closing]]
+    element.also = entailedWithin(element.also, [without({ start, end }), element.closing])
   } else if (name === 'w:rt') {
     element.closing = { start: end, end, text: '' }
     element.also = element.also?.slice(0, -1)
@@ -53,9 +54,8 @@ export function endEntailed({ stack }: PartReading, { name, closing }: OpenEleme
 }
 
 /** What goes with a text at this place. */
-export function entailedAt({ stack, fields }: PartReading): readonly Patch[][] | undefined {
+export function entailedAt({ stack, fields }: PartReading): Entailed | undefined {
   const around = stack.at(-1)!.also
-  if (fields.length === 0) return around
-  const computed = fields.filter(({ isShown, isLiteral }) => isShown && isLiteral).map(({ places }) => places)
+  const computed = fields.at(-1)?.also ?? []
   return computed.length === 0 ? around : [...(around ?? []), ...computed]
 }

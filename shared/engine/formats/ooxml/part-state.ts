@@ -1,6 +1,7 @@
 import type { Place, Segment } from '../format.ts'
 import type { SheetNames } from '../office/sheet-names.ts'
 import { fieldWording, spokenWording } from '../office/wording.ts'
+import type { Entailed } from '../text/entailed.ts'
 import type { Patch, SourceRun, TextNode } from '../text/text-nodes.ts'
 import { foreignNames } from '../xml/names.ts'
 import { attributeAction } from './attributes.ts'
@@ -52,7 +53,7 @@ export type OpenElement = {
   /** Of a paragraph: whether the next one goes on in it, as its end was deleted or hidden, or it is a large first letter. */
   isOpen: boolean
   /** What goes with any of its text, for itself and for the elements around it; and of that its own end tag. */
-  also: readonly Patch[][] | undefined
+  also: Entailed | undefined
   closing?: Patch
   /** End of the start tag where `xml:space` may have to be added, or -1. */
   lead: number
@@ -62,9 +63,17 @@ type Paragraph = { node: TextNode; code: SourceRun[] }
 
 /**
  * A field that has begun: a separator ends its code, and these patches take out the elements that write it. That happens if
- * it becomes text, and if it is literal with any of its text.
+ * it becomes text, and with any of its text if it is literal: `also` is what goes with that, for the fields around it, too.
  */
-type OpenField = { places: Patch[]; isShown: boolean; becomesText: boolean; isLiteral: boolean; isNesting: boolean }
+type OpenField = {
+  places: Patch[]
+  also: Entailed
+  isShown: boolean
+  becomesText: boolean
+  isNesting: boolean
+  /** Whether it stands in the code of another. */
+  isInCode: boolean
+}
 
 /** A part while it is read. */
 export type PartReading = PartContent & {

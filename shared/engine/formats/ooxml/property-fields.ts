@@ -1,3 +1,4 @@
+import { entailedWithin } from '../text/entailed.ts'
 import type { NamedAttribute } from '../xml/names.ts'
 import { decodeXml } from '../xml/text.ts'
 import { isLiteral } from './entailed.ts'
@@ -24,15 +25,20 @@ export function readFieldMark({ fields, paragraph }: PartReading, attributes: re
   const field = fields.at(-1)
   if (type === 'begin') {
     if (field?.isShown === false) field.isNesting = true
-    return void fields.push({ places: [], isShown: false, becomesText: false, isLiteral: false, isNesting: false })
+    const isInCode = field !== undefined && (field.isInCode || !field.isShown)
+    const own = { places: [], isShown: false, becomesText: false, isNesting: false }
+    return void fields.push({ ...own, also: field?.also ?? [], isInCode })
   }
   if (field === undefined || field.isShown) return
   field.isShown = true
   // A field in the code of another is a part of that code.
   const code = paragraph?.code.map(({ text }) => text).join('') ?? ''
-  field.becomesText = type === 'separate' && fields.slice(0, -1).every(({ isShown }) => isShown) && codes.test(code)
+  field.becomesText = type === 'separate' && !field.isInCode && codes.test(code)
   // What the fields in its code show would become text with it.
-  field.isLiteral = type === 'separate' && !field.isNesting && isLiteral(code)
+  if (type === 'separate' && !field.isNesting && isLiteral(code)) {
+    field.also = entailedWithin(field.also, field.places)
+    field.places = field.also.at(-1)!
+  }
   if (field.becomesText) paragraph!.code = []
 }
 
