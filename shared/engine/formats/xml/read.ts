@@ -38,6 +38,8 @@ type Element = {
   isOwn: boolean
   /** Of a drawn text: whether it stands above or below its line, as numbers of notes do. */
   isShifted: boolean
+  /** Whether it is a drawing, or stands in one. */
+  isDrawn: boolean
   attributes: readonly XmlAttribute[]
 }
 
@@ -47,14 +49,16 @@ const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 class MixedElements implements NamedSink {
   readonly mixed: boolean[] = []
   readonly #source: string
-  readonly #open: { at: number; name: string }[] = []
+  readonly #open: { at: number; isDrawn: boolean }[] = []
 
   constructor(source: string) {
     this.#source = source
   }
 
   open(name: string): void {
-    this.#open.push({ at: this.mixed.push(isDrawnText(name, this.#open)) - 1, name })
+    const around = this.#open.at(-1)
+    const at = this.mixed.push(isDrawnText(name, around)) - 1
+    this.#open.push({ at, isDrawn: isInDrawing(name, around) })
   }
 
   close(): void {
@@ -150,18 +154,18 @@ class TextReader implements XmlSink {
     if (isOwn) {
       node = { segment: { text: '', place: this.#placeOf(name, parent?.name), visible: true }, runs: none }
       this.nodes.push(node)
-      if (isDrawnText(written, this.#open)) {
+      if (isDrawnText(written, parent)) {
         this.drawn.begin(node, start, attributes, this.#open)
         this.drawnTexts++
       }
-    } else if (node && isDrawnText(written, this.#open) && isPlaced(attributes)) {
+    } else if (node && isDrawnText(written, parent) && isPlaced(attributes)) {
       const border = { text: '\n', start, end: start }
       addRun(node, border)
       this.drawn.place(node, border, attributes, this.#open)
     }
     const isShifted = node !== undefined && !isOwn && (parent!.isShifted || this.#shifts(written, attributes))
-    this.#open.push({ name, mixed, node, isOwn, isShifted, attributes })
-    const isDrawn = isInDrawing(this.#open)
+    const isDrawn = isInDrawing(written, parent)
+    this.#open.push({ name, mixed, node, isOwn, isShifted, isDrawn, attributes })
     if (isDrawn && name === 'path') this.paths++
     for (const attribute of attributes)
       if (!isDrawn || !isDrawingData(name, attribute.name, attribute.value)) this.#readAttribute(name, attribute)
@@ -210,7 +214,7 @@ class TextReader implements XmlSink {
   /** Whether an element sets its drawn text above or below the line. */
   #shifts(written: string, attributes: readonly XmlAttribute[]): boolean {
     if (!attributes.some(({ name }) => /^(?:baseline-shift|style|class)$/.test(name))) return false
-    if (!isDrawnText(written, this.#open)) return false
+    if (!isDrawnText(written, this.#open.at(-1))) return false
     this.#shifted ??= shiftedIn(this.#source)
     return attributes.some(({ name, value }) => shifts(this.#shifted!, name, value))
   }

@@ -45,7 +45,7 @@ class Rereading implements XmlEvents {
   readonly hidden: string[] = []
   readonly pictures: Uint8Array[] = []
   readonly structure = new Set<string>()
-  readonly #open: { name: string; number: number }[] = []
+  readonly #open: { number: number; isDrawn: boolean }[] = []
   /** Words beside the texts that were just added: the same ones come again and again. */
   readonly #recent = new Set<string>()
   /** Whether each prefix stands for a vocabulary that everybody knows. */
@@ -53,12 +53,14 @@ class Rereading implements XmlEvents {
 
   open(name: string, attributes: readonly ParsedAttribute[]): void {
     const { order, mixed, beginsLine } = this.elements
-    const isDrawn = isDrawnText(name, this.#open)
-    const number = mixed.push(isDrawn) - 1
-    beginsLine.push(isDrawn && isPlaced(attributes))
+    const around = this.#open.at(-1)
+    const isText = isDrawnText(name, around)
+    const number = mixed.push(isText) - 1
+    beginsLine.push(isText && isPlaced(attributes))
     order.push(number)
-    this.#open.push({ name, number })
-    const scope = this.#readValues(attributes, isInDrawing(this.#open) ? name.slice(name.indexOf(':') + 1) : '')
+    const isDrawn = isInDrawing(name, around)
+    this.#open.push({ number, isDrawn })
+    const scope = this.#readValues(attributes, isDrawn ? name.slice(name.indexOf(':') + 1) : '')
     this.#scopes.push(scope)
     const ofKnown = scope.get(name.slice(0, Math.max(0, name.indexOf(':')))) === true
     this.#word(name, ofKnown)
