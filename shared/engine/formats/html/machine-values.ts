@@ -56,15 +56,15 @@ export type MachineValues = {
 export function machineValues(): MachineValues {
   const stack: { tag: string; also: Entailed | undefined }[] = []
   let own: Patch[] = []
-  /** Ends the innermost of such elements, or the outermost, of those in the innermost of others. */
-  const end = (isEnded: (tag: string) => boolean, within: ReadonlySet<string>, outermost: boolean) => {
+  /** Ends the outermost element of such names in the innermost of others. */
+  const end = ({ ended, within }: Ending) => {
     let from = stack.length
-    for (let at = stack.length - 1; at >= 0; at--) {
+    for (let at = from - 1; at >= 0; at--) {
       const { tag } = stack[at]!
-      if (isEnded(tag)) from = at
-      if (within.has(tag) || (from === at && !outermost)) break
+      if (ended.has(tag)) from = at
+      else if (within.has(tag)) break
     }
-    stack.length = from
+    if (from < stack.length) stack.length = from
   }
   return {
     attribute(tag, name, start, end) {
@@ -72,7 +72,7 @@ export function machineValues(): MachineValues {
     },
     open(tag, isSelfClosed) {
       const ending = endings.get(tag)
-      if (ending !== undefined) end(name => ending.ended.has(name), ending.within, true)
+      if (ending !== undefined) end(ending)
       // HTML's own elements go on behind such a tag.
       if (!isEmpty(tag) && !(isSelfClosed && !htmlTags.has(tag))) {
         const around = stack.at(-1)?.also
@@ -82,7 +82,15 @@ export function machineValues(): MachineValues {
       if (own.length > 0) own = []
     },
     close(tag) {
-      end(name => name === tag, tag === 'table' ? tables : (endings.get(tag)?.within ?? cells), false)
+      const within = tag === 'table' ? tables : (endings.get(tag)?.within ?? cells)
+      for (let at = stack.length - 1; at >= 0; at--) {
+        const name = stack[at]!.tag
+        if (name === tag) {
+          stack.length = at
+          return
+        }
+        if (within.has(name)) return
+      }
     },
     around: () => stack.at(-1)?.also,
   }
