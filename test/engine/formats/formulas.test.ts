@@ -139,6 +139,19 @@ describe('formulas that depend on a cell that was replaced', () => {
     expect(after).toContain('<c r="C4"/><c r="D4"><v>16</v></c>')
   })
 
+  test('one that fills thousands of rows takes them along, however these are read', async () => {
+    const array = `<c r="D2" cm="1"><f t="array" ref="D2:D9000">_xlfn._xlws.SORT(A2:A9000)</f><v>1</v></c>`
+    const rows = Array.from({ length: 9000 }, (_, at) => {
+      const row = at + 1
+      const rich = row === 6000 ? `<c r="C${row}" t="inlineStr"><is><r><t>One</t></r><r><t>Two</t></r></is></c>` : ''
+      const filled = row === 2 ? array : number(`D${row}`, row)
+      return `<row r="${row}">${number(`A${row}`, row === 3 ? 5550123 : row)}${text(`B${row}`, 'x'.repeat(60))}${rich}${filled}</row>`
+    })
+    const after = await sheet(rows.join(''), ...rules)
+    expect(after).toContain('<r><t>One</t></r>')
+    expect(after.match(/<c r="D\d+"\/>/g)).toHaveLength(8999)
+  })
+
   test('take the values along that a chart keeps of them', async () => {
     const c = 'xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"'
     const points = (cells: string, ...values: string[]) =>
