@@ -81,6 +81,11 @@ describe('formulas that depend on a cell that was replaced', () => {
     ['SUM(B:B)', false],
     ['SUM(1:1)+LOG10(B1)', false],
     ['IF(TRUE,B1,"A2")', false],
+    ['IF(ISNA(B1),#N/A,#DIV/0!)', false],
+    ["IFERROR(#NAME?,'Anna Rand'!#REF!+#REF!B1+#NULL!)", false],
+    ['IF(B1,A2,#N/A)', true],
+    ['B1#', true],
+    ['COUNTA(Team[#ALL],#N/A)', true],
     ['Other+1', false],
   ])('%s: %s', async (code, depends) => {
     const names =

@@ -14,13 +14,15 @@ export type FormulaRun = SourceRun & { number: boolean }
 /** How formulas are written: in brackets Office has names of columns, OpenDocument cells. */
 export type FormulaStyle = 'office' | 'opendocument'
 
+/** An error value, such as `#N/A` and `#DIV/0!`. */
+export const errorValue = '#[A-Z_]+[!?]?(?:/[0A]!?)?'
 const column = String.raw`\$?[A-Z]{1,3}`
 const name = String.raw`[\p{L}_\\][\p{L}\p{N}\p{M}_.\\?]*`
 const inName = String.raw`[\p{L}\p{N}\p{M}_.(!\\?]`
 const kinds = [
   '(?<string>"(?:""|[^"])*"?)',
   "(?<quoted>'(?:''|[^'])*'?)",
-  '#[A-Z_]+[!?]?(?:/[0A]!?)?',
+  errorValue,
   String.raw`(?:${column}:${column}|${column}\$?\d{1,7}|\$?\d{1,7}:\$?\d{1,7})(?!${inName})`,
   String.raw`(?<date>\bDATE\(\s*\d{4}\s*,\s*\d{1,2}\s*,\s*\d{1,2}\s*\))`,
   String.raw`(?<number>\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)`,

@@ -1,4 +1,5 @@
 import { decodeXml } from '../xml/text.ts'
+import { errorValue } from './formulas.ts'
 import { isFunction } from './functions.ts'
 
 /** One end of a stretch of rows or columns: a number from 1, or, where it moves with the formula, how far away it is. */
@@ -20,12 +21,14 @@ const lastColumn = 16_384
 
 /** Names of sheets have 31 characters; of several, the first and the last are named. */
 const plain = String.raw`[\p{L}\p{N}_.]{1,31}`
-const sheet = `(?<sheet>(?:'(?:''|[^']){0,99}'|${plain}(?::${plain})?)!)?`
+const sheet = `(?:'(?:''|[^']){0,99}'|${plain}(?::${plain})?)!`
 const cells = String.raw`(?<column>\$?[A-Z]{1,3})(?<row>\$?\d{1,7})(?::(?<toColumn>\$?[A-Z]{1,3})(?<toRow>\$?\d{1,7}))?`
 const columns = String.raw`(?<first>\$?[A-Z]{1,3}):(?<last>\$?[A-Z]{1,3})`
 const rows = String.raw`(?<above>\$?\d{1,7}):(?<below>\$?\d{1,7})`
+/** Brackets hold columns of tables and words such as `#All`. */
+const error = String.raw`(?<error>(?:${sheet})?(?<!\[)${errorValue}(?!\p{L}))`
 const reference = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_.])${sheet}(?:${cells}|${columns}|${rows})(?![\p{L}\p{N}_.(!])`,
+  String.raw`(?<![\p{L}\p{N}_.])(?:${error}|(?<sheet>${sheet})?(?:${cells}|${columns}|${rows})(?![\p{L}\p{N}_.(!]))`,
   'gu',
 )
 
@@ -65,7 +68,7 @@ export function referencesIn(
   const found: Reference[] = []
   const rest = code.replace(reference, (...match) => {
     const groups = match.at(-1) as Record<string, string | undefined>
-    found.push(referenceOf(groups, own, names))
+    if (groups.error === undefined) found.push(referenceOf(groups, own, names))
     return ' '
   })
   if (!/[\p{L}\\[#:]/u.test(rest)) return found
