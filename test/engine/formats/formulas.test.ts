@@ -272,6 +272,22 @@ describe('what formulas depend on', () => {
     expect(depending.has(1, 1, 2)).toBe(true)
     expect(depending.areUnfinished()).toBe(true)
   })
+
+  test('is worked out for a few formulas over a column of many replaced cells', () => {
+    const depending = new Dependents(names)
+    depending.begin()
+    for (let row = 1; row <= 40; row++) depending.formula(1, row, 2, { ...place, text: 'COUNTIF(D:D,A1)' })
+    depending.formula(1, 1, 3, { ...place, text: 'A1' })
+    depending.settle(1, 40)
+    for (const sheet of [1, 2])
+      for (let row = 101; row <= 300_000; row += 2) {
+        depending.replaced(sheet, row, 4)
+        if (row % 1000 === 1) depending.settle(sheet, row)
+      }
+    depending.settle(2, 300_000)
+    expect(depending.has(1, 1, 2)).toBe(true)
+    expect(depending.has(1, 1, 3)).toBe(false)
+  })
 })
 
 describe('formulas of workbooks', () => {

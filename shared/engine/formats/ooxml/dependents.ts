@@ -1,4 +1,4 @@
-import { cellsOf, endOf, noRuns, type Run, readers, runOf } from './formula-runs.ts'
+import { cellsOf, columnKey, endOf, noRuns, type Run, readers, runOf } from './formula-runs.ts'
 import type { CellNames } from './references.ts'
 import type { Formula } from './slow-rows.ts'
 import { addRows, meets, type Stretches } from './stretches.ts'
@@ -144,10 +144,15 @@ export class Dependents {
         this.#isAny = true
         for (const run of this.#runs.anywhere) this.#depends(run, run.first, run.last)
       }
-      for (const runs of [this.#runs.byColumn.get(next.column), this.#runs.wide])
+      for (const runs of [this.#runs.byColumn.get(columnKey(next.sheet, next.column)), this.#runs.wide])
         for (const run of runs ?? []) {
+          // One of which all rows depend is looked at again when another row is added to it.
+          if (run.isDone) {
+            runs!.delete(run)
+            continue
+          }
           this.#steps++
-          if (!run.isDone) this.#read(run, next)
+          this.#read(run, next)
         }
       if (this.#steps > most.steps) this.#goBeyond()
     }

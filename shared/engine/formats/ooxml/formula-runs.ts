@@ -20,23 +20,23 @@ export type Run = {
   isDone: boolean
 }
 
-/** The formulas of a workbook: the last run in each column, and the runs by the columns that they refer to. */
+/** The formulas of a workbook: the last run in each column, and those that may be looked at, by the columns they refer to. */
 export type FormulaRuns = {
   count: number
   open: Map<number, Run>
-  byColumn: Map<number, Run[]>
-  wide: Run[]
+  byColumn: Map<number, Set<Run>>
+  wide: Set<Run>
   arrays: Run[]
   anywhere: Run[]
   /** What formulas that several cells share refer to. */
   masters: Map<string, Reference[] | undefined>
 }
 
-/** Columns for each of which a reference is noted; wider ones are looked at for any column. */
+/** Columns for each of which a reference is noted; wider ones, and those to any sheet, are looked at for any column. */
 const narrow = 64
 
 export const noRuns = (): FormulaRuns => ({
-  ...{ count: 0, open: new Map(), byColumn: new Map(), wide: [], arrays: [], anywhere: [], masters: new Map() },
+  ...{ count: 0, open: new Map(), byColumn: new Map(), wide: new Set(), arrays: [], anywhere: [], masters: new Map() },
 })
 
 /** The run that a formula begins or goes on with. */
@@ -55,6 +55,7 @@ export function runOf(
   const goesOn = above?.sheet === sheet && above.last === row - 1 && above.key === key && !above.isArray
   if (goesOn && !isArray) {
     above.last = row
+    if (above.isDone) lookedAt(runs, above)
     above.isDone = false
     return above
   }
@@ -73,21 +74,29 @@ function addRun(runs: FormulaRuns, run: Run): void {
   runs.open.set(run.column, run)
   if (run.references === undefined) runs.anywhere.push(run)
   if (run.isArray) runs.arrays.push(run)
+  lookedAt(runs, run)
+}
+
+/** Has a run looked at when something is found in a column that it refers to. */
+function lookedAt(runs: FormulaRuns, run: Run): void {
   const columns = new Set<number>()
   let isWide = false
-  for (const { left, right } of run.references ?? []) {
+  for (const { sheet, left, right } of run.references ?? []) {
     const [from, to] = ordered(resolved(left, run.column), resolved(right, run.column))
-    if (to - from >= narrow) isWide = true
-    else for (let column = from; column <= to; column++) columns.add(column)
+    if (sheet === undefined || to - from >= narrow) isWide = true
+    else for (let column = from; column <= to; column++) columns.add(columnKey(sheet, column))
   }
-  if (isWide) runs.wide.push(run)
+  if (isWide) runs.wide.add(run)
   else
     for (const column of columns) {
       const known = runs.byColumn.get(column)
-      if (known === undefined) runs.byColumn.set(column, [run])
-      else known.push(run)
+      if (known === undefined) runs.byColumn.set(column, new Set([run]))
+      else known.add(run)
     }
 }
+
+/** What a column of a sheet is known by. */
+export const columnKey = (sheet: number, column: number) => sheet * 2 ** 20 + column
 
 /** The references of a formula; those of one that is shared are written in the first cell that has it. */
 function referencesOf(

@@ -208,6 +208,7 @@ async function writeSheet(
           if (raw !== undefined) known.noteNumber(raw, asNumber(fromBytes(text), own.context))
           tables.note(part, row, column, fromBytes(text))
         }
+        depending.settle(ordinal, after)
         yield Buffer.from(writeByteRows(bytes, rows, changed, own.context), 'latin1')
         continue
       }
