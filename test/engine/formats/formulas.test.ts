@@ -3,7 +3,7 @@ import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { sheetNames } from '../../../shared/engine/formats/office/sheet-names.ts'
 import { Dependents } from '../../../shared/engine/formats/ooxml/dependents.ts'
 import { formulaRuns, withoutFunctions } from '../../../shared/engine/formats/ooxml/formulas.ts'
-import { referencesIn } from '../../../shared/engine/formats/ooxml/references.ts'
+import { lastColumn, referencesIn } from '../../../shared/engine/formats/ooxml/references.ts'
 import { serialNumber } from '../../../shared/engine/formats/ooxml/styles.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
@@ -247,10 +247,10 @@ describe('dates that take the place of others', () => {
   })
 })
 
-describe('what formulas depend on', () => {
-  const names = { sheet: () => 1, named: () => undefined }
-  const place = { start: 0, end: 0, textStart: 0, master: true }
+const names = { sheet: () => 1, named: () => undefined }
+const place = { start: 0, end: 0, textStart: 0, master: true }
 
+describe('what formulas depend on', () => {
   test.each(['a:', "'", '"', 'A1:', 'A1!', "'a'!", '[', 'a[', "'[1]", '[1]a'])(
     'is read in one go, however long it is: %s',
     piece => {
@@ -287,6 +287,27 @@ describe('what formulas depend on', () => {
     depending.settle(2, 300_000)
     expect(depending.has(1, 1, 2)).toBe(true)
     expect(depending.has(1, 1, 3)).toBe(false)
+  })
+})
+
+describe('formulas that fill many cells', () => {
+  test('are refused where they fill far more cells than programs hold', () => {
+    const depending = new Dependents(names)
+    depending.begin()
+    depending.replaced(1, 1, 1)
+    depending.settle(1, 1)
+    const fill = (row: number) =>
+      depending.formula(1, row, 2, { ...place, text: 'A$1', covers: { row, column: lastColumn } })
+    for (let row = 2; row <= 100; row++) fill(row)
+    depending.settle(1, 100)
+    expect(depending.fills(1, 100, lastColumn)).toBe(true)
+    expect(() => Array.from({ length: 100 }, (_, at) => fill(at + 101))).toThrow('too many cells')
+  })
+
+  test('may say that they fill columns which no program has', async () => {
+    const rows =
+      '<row r="1"><c r="A1"><f t="array" ref="A1:ZZZZZZZ99999999999">B1</f><v>1</v></c><c r="B1"><v>5550123</v></c></row>'
+    expect(await sheet(rows, regexRule('N', '5550123'))).not.toContain('5550123')
   })
 })
 

@@ -1,3 +1,4 @@
+import { EngineError } from '../../errors.ts'
 import { cellsOf, columnKey, endOf, noRuns, type Run, readers, runOf } from './formula-runs.ts'
 import type { CellNames } from './references.ts'
 import type { Formula } from './slow-rows.ts'
@@ -8,6 +9,8 @@ type Stretch = { sheet: number; column: number; from: number; to: number }
 
 /** Bounds of what is kept and done. Beyond them every formula counts as one that depends on what was replaced. */
 const most = { runs: 100_000, masters: 20_000, steps: 5_000_000 }
+/** Columns that formulas may fill in all, each of its own, where they depend on what was replaced. */
+const mostFilled = 2_000_000
 /** Times that rows of a run are found to depend by the same cells before all of them count so. */
 const often = 32
 
@@ -30,6 +33,7 @@ export class Dependents {
   #isBeyond = false
   #isLate = false
   #steps = 0
+  #columns = 0
   #settled = 0
 
   constructor(names: CellNames) {
@@ -42,6 +46,7 @@ export class Dependents {
     this.#written = { sheet: 0, row: 0 }
     this.#isLate = false
     this.#steps = 0
+    this.#columns = 0
   }
 
   /** Notes a cell that was replaced. */
@@ -111,10 +116,13 @@ export class Dependents {
     const isLate = from <= until && this.#mark(sheet, column, from, until)
     const isNew = this.#mark(sheet, column, from, to)
     this.#isLate ||= isLate
-    if (isLate || isNew) this.#queue.push(stretch)
+    if ((isLate || isNew) && !this.#isBeyond) this.#queue.push(stretch)
   }
 
   #fill(sheet: number, column: number, toColumn: number, from: number, to: number): void {
+    this.#columns += toColumn - column + 1
+    if (this.#columns > mostFilled)
+      throw new EngineError('limit_exceeded', 'Formulas of the workbook fill too many cells')
     for (let of = column; of <= toColumn; of++) this.#markFormulas({ sheet, column: of, from, to })
     const rows = this.#filled.get(sheet) ?? []
     addRows(rows, from, to)
@@ -133,7 +141,7 @@ export class Dependents {
   #goBeyond(): void {
     this.#isBeyond = true
     this.#isLate = true
-    for (const run of this.#runs.arrays) this.#depends(run, run.first, run.last)
+    for (const run of this.#runs.arrays) if (!run.isDone) this.#depends(run, run.first, run.last)
     this.#runs = noRuns()
     this.#queue.length = 0
   }

@@ -17,7 +17,7 @@ export type CellNames = {
 }
 
 export const lastRow = 1_048_576
-const lastColumn = 16_384
+export const lastColumn = 16_384
 
 /** Names of sheets have 31 characters; of several, the first and the last are named. */
 const plain = String.raw`[\p{L}\p{N}_.]{1,31}`

@@ -2,6 +2,7 @@ import { EngineError } from '../../errors.ts'
 import { type NamedAttribute, scanNamed } from '../xml/names.ts'
 import { decodeXml } from '../xml/text.ts'
 import { officeNamespaces } from './namespaces.ts'
+import { lastColumn, lastRow } from './references.ts'
 
 /** A cell as it is written. Offsets are those of the text that holds its row. */
 export type RawCell = {
@@ -127,9 +128,8 @@ function slowRows(text: string, offset: number, prefix: string, after: number): 
         } else if (name === 's:f' && cell !== undefined) {
           const shared = attribute(attributes, 't') === 'shared' ? attribute(attributes, 'si') : undefined
           cell.formula = { start: start + shift, end: 0, text: '', textStart: end + shift, shared, master: false }
-          const last = /:\$?([A-Z]+)\$?(\d+)$/.exec(attribute(attributes, 'ref') ?? '')
-          if (last !== null && /^(?:array|dataTable)$/.test(attribute(attributes, 't') ?? ''))
-            cell.formula.covers = { row: Number(last[2]), column: columnOf(last[1], 0) }
+          if (/^(?:array|dataTable)$/.test(attribute(attributes, 't') ?? ''))
+            cell.formula.covers = lastCell(attribute(attributes, 'ref'))
         } else if (name === 's:is') inlineStart = end
         else if (name === 's:v' && cell !== undefined) cell.value ??= ''
         else if (parent === 's:c' && name !== 's:v' && name !== 's:extLst')
@@ -161,6 +161,13 @@ function slowRows(text: string, offset: number, prefix: string, after: number): 
     64,
   )
   return rows
+}
+
+/** The last of several cells, at most the last that a sheet has. */
+function lastCell(cells = ''): Formula['covers'] {
+  const last = /:\$?([A-Z]+)\$?(\d+)$/.exec(cells)
+  if (last === null) return undefined
+  return { row: Math.min(Number(last[2]), lastRow), column: Math.min(columnOf(last[1], 0), lastColumn) }
 }
 
 function rowNumber(written: string | undefined, after: number): number {
