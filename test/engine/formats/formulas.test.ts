@@ -290,6 +290,22 @@ describe('what formulas depend on', () => {
   })
 })
 
+describe('long formulas', () => {
+  const own = { sheet: 1, row: 1, column: 1 }
+  test.each(["'[1]'", "'[1]", 'a:', "'a'!"])('are read fast: %s', piece => {
+    const formula = piece.repeat(16_384 / piece.length)
+    const start = performance.now()
+    for (let times = 0; times < 20; times++) referencesIn(formula, own, names)
+    expect(performance.now() - start).toBeLessThan(2000)
+  })
+
+  test('of more references than programs allow may refer to any cell', () => {
+    expect(referencesIn('A1+'.repeat(200), own, names)).toHaveLength(200)
+    expect(referencesIn('A1+'.repeat(300), own, names)).toBeUndefined()
+    expect(referencesIn(`A1${' '.repeat(20_000)}`, own, names)).toBeUndefined()
+  })
+})
+
 describe('formulas that fill many cells', () => {
   test('are refused where they fill far more cells than programs hold', () => {
     const depending = new Dependents(names)

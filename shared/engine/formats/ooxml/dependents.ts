@@ -8,7 +8,7 @@ import { addRows, meets, type Stretches } from './stretches.ts'
 type Stretch = { sheet: number; column: number; from: number; to: number }
 
 /** Bounds of what is kept and done. Beyond them every formula counts as one that depends on what was replaced. */
-const most = { runs: 100_000, masters: 20_000, steps: 5_000_000 }
+const most = { runs: 100_000, references: 500_000, masters: 20_000, steps: 5_000_000 }
 /** Columns that formulas may fill in all, each of its own, where they depend on what was replaced. */
 const mostFilled = 2_000_000
 /** Times that rows of a run are found to depend by the same cells before all of them count so. */
@@ -62,7 +62,9 @@ export class Dependents {
 
   /** Notes a formula. */
   formula(sheet: number, row: number, column: number, formula: Formula): void {
-    if (!this.#isBeyond && (this.#runs.count > most.runs || this.#runs.masters.size > most.masters)) this.#goBeyond()
+    const { count, references, masters } = this.#runs
+    const isMuch = count > most.runs || references > most.references || masters.size > most.masters
+    if (isMuch && !this.#isBeyond) this.#goBeyond()
     if (this.#isBeyond) {
       const { row: last, column: toColumn } = endOf(row, column, formula)
       if (last > row || toColumn > column) this.#fill(sheet, column, toColumn, row, last)

@@ -23,6 +23,8 @@ export type Run = {
 /** The formulas of a workbook: the last run in each column, and those that may be looked at, by the columns they refer to. */
 export type FormulaRuns = {
   count: number
+  /** The number of references that are kept. */
+  references: number
   open: Map<number, Run>
   byColumn: Map<number, Set<Run>>
   wide: Set<Run>
@@ -36,7 +38,16 @@ export type FormulaRuns = {
 const narrow = 64
 
 export const noRuns = (): FormulaRuns => ({
-  ...{ count: 0, open: new Map(), byColumn: new Map(), wide: new Set(), arrays: [], anywhere: [], masters: new Map() },
+  ...{
+    count: 0,
+    references: 0,
+    open: new Map(),
+    byColumn: new Map(),
+    wide: new Set(),
+    arrays: [],
+    anywhere: [],
+    masters: new Map(),
+  },
 })
 
 /** The run that a formula begins or goes on with. */
@@ -47,14 +58,16 @@ export function runOf(
   names: CellNames,
 ): Run {
   const { sheet, row, column } = own
-  const references = referencesOf(runs.masters, own, formula, names)
-  const key = references === undefined ? '?' : JSON.stringify(references)
+  const references = referencesOf(runs, own, formula, names)
   const { row: last, column: toColumn } = endOf(row, column, formula)
   const isArray = last !== row || toColumn !== column
   const above = runs.open.get(column)
+  const isSame = above !== undefined && above.references === references
+  const key = isSame ? above.key : references === undefined ? '?' : JSON.stringify(references)
   const goesOn = above?.sheet === sheet && above.last === row - 1 && above.key === key && !above.isArray
   if (goesOn && !isArray) {
     above.last = row
+    above.references = references
     if (above.isDone) lookedAt(runs, above)
     above.isDone = false
     return above
@@ -71,6 +84,7 @@ export const endOf = (row: number, column: number, { covers }: Formula) =>
 
 function addRun(runs: FormulaRuns, run: Run): void {
   runs.count++
+  runs.references += run.references?.length ?? 0
   runs.open.set(run.column, run)
   if (run.references === undefined) runs.anywhere.push(run)
   if (run.isArray) runs.arrays.push(run)
@@ -100,15 +114,19 @@ export const columnKey = (sheet: number, column: number) => sheet * 2 ** 20 + co
 
 /** The references of a formula; those of one that is shared are written in the first cell that has it. */
 function referencesOf(
-  masters: FormulaRuns['masters'],
+  runs: FormulaRuns,
   own: { sheet: number; row: number; column: number },
   { text, shared }: Formula,
   names: CellNames,
 ): Reference[] | undefined {
+  const { masters } = runs
   const key = `${own.sheet} ${shared}`
   if (text === '') return shared === undefined ? undefined : masters.get(key)
   const references = referencesIn(text, own, names)
-  if (shared !== undefined) masters.set(key, references)
+  if (shared !== undefined) {
+    masters.set(key, references)
+    runs.references += references?.length ?? 0
+  }
   return references
 }
 
