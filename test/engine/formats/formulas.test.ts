@@ -161,6 +161,9 @@ describe('formulas that depend on a cell that was replaced', () => {
     const c = 'xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"'
     const points = (cells: string, ...values: string[]) =>
       `<c:numRef><c:f>${cells}</c:f><c:numCache>${values.map((value, at) => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`).join('')}</c:numCache></c:numRef>`
+    const level = (of: string) =>
+      `<c:lvl>${[0, 1, 2].map(at => `<c:pt idx="${at}"><c:v>${of}${at}</c:v></c:pt>`).join('')}</c:lvl>`
+    const levels = `<c:multiLvlStrRef><c:f>S!$A$1:$B$3</c:f><c:multiLvlStrCache>${level('b')}${level('a')}</c:multiLvlStrCache></c:multiLvlStrRef>`
     const bytes = makeOffice('xl/workbook.xml', {
       'xl/workbook.xml': `<workbook ${s}><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>`,
       'xl/_rels/workbook.xml.rels': relationships([['r1', 'worksheet', 'worksheets/sheet1.xml']]),
@@ -168,10 +171,10 @@ describe('formulas that depend on a cell that was replaced', () => {
       'xl/worksheets/_rels/sheet1.xml.rels': relationships([['d1', 'drawing', '../drawings/drawing1.xml']]),
       'xl/drawings/drawing1.xml': `<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"/>`,
       'xl/drawings/_rels/drawing1.xml.rels': relationships([['c1', 'chart', '../charts/chart1.xml']]),
-      'xl/charts/chart1.xml': `<c:chartSpace ${c}>${points('S!$A$1:$A$3', '7', '5550123', '11100246')}${points('S!$A$1:$B$1', '7', '1')}</c:chartSpace>`,
+      'xl/charts/chart1.xml': `<c:chartSpace ${c}>${points('S!$A$1:$A$3', '7', '5550123', '11100246')}${points('S!$A$1:$B$1', '7', '1')}${points('(S!$B$1:$B$2,S!$A$1:$A$2)', '1', '2', '8', '14')}${points('Unknown', '99')}${levels}</c:chartSpace>`,
     })
     const after = (await parts('x.xlsx', bytes, ...rules)).get('xl/charts/chart1.xml')!.toString()
-    expect([...after.matchAll(/<c:v>([^<]*)/g)].map(([, value]) => value)).toEqual(['7', '0', '7', '1'])
+    expect([...after.matchAll(/<c:v>([^<]*)/g)].map(([, value]) => value)).toEqual('7 0 7 1 1 2 8 b1 b2'.split(' '))
   })
 
   test('a table is known by its columns', async () => {

@@ -83,6 +83,11 @@ export class Dependents {
     this.#written = { sheet, row }
   }
 
+  /** Whether any cell was replaced. */
+  hasAny(): boolean {
+    return this.#isAny
+  }
+
   /** Whether a cell with a formula depends on one that was replaced. */
   has(sheet: number, row: number, column: number): boolean {
     return this.#isBeyond ? this.#isAny : this.fills(sheet, row, column)
