@@ -78,9 +78,10 @@ export async function getRole(id: string): Promise<Role> {
   return role
 }
 
-/** A role that may be changed; refuses what is built in (400). */
-async function getOwnRole(id: string): Promise<RoleRecord> {
+/** A role that may be changed, unless `check` refuses that; refuses what is built in (400). */
+async function getOwnRole(id: string, check: (role: Role) => void = () => {}): Promise<RoleRecord> {
   const role = await getRole(id)
+  check(role)
   if (role.builtIn) throw new ProblemError({ type: 'built_in', loc: ['path', 'role_id'] })
   return role as RoleRecord
 }
@@ -159,11 +160,10 @@ export async function changeRole(
   id: string,
   changes: RoleChanges,
   write: Transact = transact,
-  check: (role: Role) => void = () => {},
+  check?: (role: Role) => void,
 ): Promise<Role> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const before = await getOwnRole(id)
-    check(before)
+    const before = await getOwnRole(id, check)
     const updatedAt = new Date().toISOString()
     const { name = before.name, description = before.description, permissions = before.permissions } = changes
     const { quota = before.quota } = changes

@@ -77,7 +77,7 @@ export function repeat(milliseconds: number, ...task: Parameters<typeof inBackgr
 
 /** Applies the faults that come before the action: waiting, and failing. */
 export async function injectFault(fault: Fault): Promise<void> {
-  await fault.after
+  if (fault.after) await fault.after
   if (fault.delayMs) await new Promise(resolve => setTimeout(resolve, fault.delayMs))
   if (fault.error) throw new AwsError(fault.error.name, fault.error.message ?? 'Injected fault', fault.error.status)
 }
