@@ -13,8 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-/** What tells workers the time, and when to renew: both go on only when a test says so. */
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: 1_800_000_000_000 }))
+/**
+ * What tells workers the time, and when to renew: both go on only when a test says so. They begin with this
+ * second: clients learn the time of the server from its answers, which is the true one.
+ */
+const thisSecond = () => 1000 * Math.floor(Date.now() / 1000)
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: thisSecond() }))
 afterEach(() => {
   down = false
   vi.useRealTimers()
