@@ -1,4 +1,5 @@
 import { bare, saysSomething } from '../detect/propagation.ts'
+import { withInstitutions, withPlaces } from './address-blocks.ts'
 import { bounded, withLastWord } from './bounds.ts'
 import type { ModelManifest } from './folder.ts'
 import { entities, type Gap, type LabelScheme, wordScores } from './labels.ts'
@@ -57,7 +58,8 @@ export function decode(
     .filter(({ start, end }) => start < end && start < to && end > from)
     .flatMap(one => bounded(text, one, options.language))
     .filter(({ start, end }) => !addresses.some(range => start < range.end && range.start < end))
-  return withLastWord(text, found)
+  const whole = withPlaces(text, withLastWord(text, found))
+  return kept[scheme.types.indexOf('ORGANIZATION')] ? withInstitutions(text, whole) : whole
 }
 
 /** An empty line: what stands behind it is another thing, however alike. */
