@@ -18,6 +18,11 @@ const numbers = new Set(['ADDRESS', 'PHONE', 'ID'])
 /** A full stop behind a word that is no abbreviation, or behind a quotation. */
 const stop = /(?<=\p{Ll}{4}|["”»’])\.$/u
 
+/** What tells two of one name apart, behind it: `Dvořák ml.` */
+const nameSuffix =
+  /^,? (?:(?:jr|jun|sen|snr|sr)\b\.?|(?:ml|st)\.(?! \p{Lu})|d\.\s?[äy]\.|(?:père|mère|fils|senior|junior)(?!\p{L}))/u
+const longestSuffix = 9
+
 /** What begins the name of a service behind that of the institution which it belongs to. */
 const behindInstitution = /(?<=\p{L}) (?=(?:Servicio|Serviço|Departament[oe]|Unidad) \p{L})/u
 
@@ -47,6 +52,10 @@ export function bounded<E extends Entity>(text: string, found: E, language?: str
     const parts = addressParts(text, start, end)
     const apart = language && primary(language) === 'es' ? parts.flatMap(part => spanishParts(text, part)) : parts
     return apart.map(part => ({ ...found, ...withHouseParts(text, part) }))
+  }
+  if (label === 'PERSON') {
+    const [suffix] = nameSuffix.exec(text.slice(end, end + longestSuffix)) ?? []
+    if (suffix) return [{ ...found, end: end + suffix.length }]
   }
   if (names.has(label) && stop.test(value)) return bounded(text, { ...found, end: end - 1 }, language)
   if (label === 'LOCATION' && value.includes(' (')) return aroundBracket(found, value)

@@ -46,7 +46,8 @@ function spellings(lower: string): string[] {
 }
 
 const isWord = (lower: string) => isStopWord(lower) || isFormWords(lower) || isCommonName(lower, undefined)
-const isGiven = (lower: string) => (listedName(lower, undefined)?.given ?? 0) !== 0 && !isWord(lower)
+/** Whether a word in lower case is a given name of some language, and no common word. */
+export const isGiven = (lower: string) => (listedName(lower, undefined)?.given ?? 0) !== 0 && !isWord(lower)
 
 /** A word of a text that may be one of a name. */
 type Part = { lower: string; ways: string[] }

@@ -114,10 +114,17 @@ export const addresses: Recogniser[] = [
   ),
   row(
     'address.house-number',
-    '(?:č\\. ?p\\.|čp\\.|Hs\\.-Nr\\.|HNr\\.|Haus-?[Nn]r\\.|(?<=\\()(?:[Cc]ivico|[Cc]asa|[Bb]ajo|[Pp]iso|[Ff]lat|[Aa]pt\\.?|[Aa]ppt\\.?|[Ww]hg\\.|nr\\.)(?= ?[\\dA-Z]{1,4}\\))) ?(?:\\d{1,4}(?:/\\d{1,4})?[a-z]?|[A-H])',
+    '(?:č\\. ?p\\.|čp\\.|Hs\\.-Nr\\.|HNr\\.|Haus-?[Nn]r\\.|(?<=\\()(?:[Cc]ivico|[Cc]asa|[Bb]ajo|[Pp]iso|[Ff]lat|[Aa]pt\\.?|[Aa]ppt\\.?|[Ww]hg\\.|WE|[Ii]nt\\.|nr\\.)(?= ?[\\dA-Z]{1,4}\\))) ?(?:\\d{1,4}(?:/\\d{1,4})?[a-z]?|[A-H])',
     'numbers of houses that are called so, and parts of a house alone in brackets',
     0.6,
     /\d|\(\p{L}+ [A-H]\)/u,
+  ),
+  row(
+    'address.floor',
+    `(?:(?:[1-9]\\d?\\.?[ºª]|r/c|R/C) ?(?:(?:[Dd]to|[Ee]sq|[Ff]rt|[Ff]te|[Ii]zq|[Ii]zda|[Dd]cha)\\.?|[A-H](?=[),;.]))|[1-9]\\d?\\. ?(?:Stock|OG|Etage) (?:links|rechts|Mitte)|(?:EG|Erdgeschoss|přízemí|parter) (?:links|rechts|vlevo|vpravo)|[1-9]\\. (?:patro|NP) (?:vlevo|vpravo))`,
+    'floors with the side of the stairs, as those who live in one house name their homes',
+    0.6,
+    /[ºª]|r\/c|R\/C|links|rechts|Mitte|vlevo|vpravo/,
   ),
   {
     name: 'address.corner',

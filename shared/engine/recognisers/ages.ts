@@ -40,6 +40,7 @@ const row = (name: string, pattern: string, score: number): Recogniser => ({
 export const ages: Recogniser[] = [
   row('age.adjective', `${years}[- ](?:year|yr|y)s?[- ](?:old|o)s?`, 0.8),
   row('age.jährig', `${years}[- ]?jährige[rnms]?`, 0.8),
+  row('age.abbreviated', `(?:${years}[- ]?jähr\\.|(?<=[,(] ?)${years} jr|${years}\\. ?r\\. ?ż\\.)`, 0.65),
   row('age.letni', `${years}[- ]?letni(?:ej|ego|emu|m|ą|a|e)?`, 0.8),
   row('age.jarig', `${years}[- ]jarige?`, 0.8),
   row('age.letý', `${years}[- ]?let(?:á|ý|é|ého|ému|ou|ým|ém)`, 0.8),

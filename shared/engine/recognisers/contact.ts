@@ -117,7 +117,7 @@ export const contact: Recogniser[] = [
     name: 'username.labelled',
     label: 'USERNAME',
     pattern:
-      /(?<![\p{L}\p{N}])(?:user ?name|user ?id|login|screen ?name|benutzername|benutzer|nombre de usuario|usuario|nom d['’]utilisateur|identifiant|nome utente|utilizador|gebruikersnaam|użytkownik|nazwa użytkownika)\s{0,2}(?:is|ist|es|è|est|:|=)\s{0,3}(?<value>[\p{L}\p{N}_.-]{3,64}[\p{L}\p{N}])/giu,
+      /(?<![\p{L}\p{N}])(?:user ?name|user ?id|login|screen ?name|benutzername|benutzer|nombre de usuario|usuario|nom d['’]utilisateur|identifiant|nome utente|utilizador|gebruikersnaam|użytkownik|nazwa użytkownika|uživatel|användare|användarnamn)\s{0,2}(?:is|ist|es|è|est|:|=)\s{0,3}(?<value>[\p{L}\p{N}_.-]{3,64}[\p{L}\p{N}])/giu,
     score: 0.7,
     source: 'a value named as a user name',
   },
@@ -136,6 +136,15 @@ export const contact: Recogniser[] = [
       /(?<![\p{L}\p{N}])(?:user|account|skype|telegram|discord|insta(?:gram)?|snapchat|nick(?:name)?|steam|gamertag)(?: name| id| handle)?\s{0,2}(?:is|ist|es|è|:|=)\s{0,3}(?<value>(?=[\p{L}._-]{0,40}[\d._])[\p{L}][\p{L}\p{N}_.-]{2,40}[\p{L}\p{N}])/giu,
     score: 0.6,
     source: 'a value with a digit or a mark that is said to be an account',
+  },
+  {
+    name: 'username.place',
+    label: 'USERNAME',
+    pattern:
+      /(?<![\p{L}\p{N}])(?:log-?in|inlog|portaal|portal|wi-?fi|wlan|ssid|chat|kanal|handl\.?|álbum|album)(?:[ -][\p{L}-]{1,14}){0,3}(?: ?[:=]| (?:is|ist|es|heißt|się)) ?["“„«']?(?<value>(?=[a-z]{0,30}[\d_])[a-z][a-z\d_]{3,30}|\p{Lu}\p{Ll}{2,15}(?:_\p{L}{2,15}){1,3})(?![\p{L}\p{N}@:/_-]|\.[\p{L}\p{N}])/giu,
+    score: 0.6,
+    source: 'a word with a digit or a low line behind where somebody logs in, or whose network it is',
+    needs: /[a-z][\d_]|_\p{L}/u,
   },
   {
     name: 'username.device',

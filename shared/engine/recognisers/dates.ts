@@ -7,7 +7,7 @@ const months =
   'januari|februari|mars|maj|augusti|desember|marts|janvier|février|avril|juin|juillet|août|septembre|octobre|novembre|décembre|' +
   'gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|maart|mei|augustus|' +
   'stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia|' +
-  'janv|févr?|avr|juill|déc|dez|okt|mrt|febr|ene|abr|dic|' +
+  'janv|févr?|avr|juill|déc|dez|okt|mrt|febr|ene|abr|dic|gen|giu|lug|ott|' +
   'ledna|února|března|dubna|května|června|července|srpna|října|listopadu|prosince'
 const day = '(?:0?[1-9]|[12]\\d|3[01])'
 const plainYear = '(?:19[2-9]\\d|20[0-4]\\d)'
@@ -88,8 +88,8 @@ const birth = [
   'syntynyt',
 ]
 
-/** A year of two digits behind its apostrophe, or one of four. */
-const anyYear = `(?:${year}|['’]\\d\\d)`
+/** A year of two digits behind its apostrophe or dash (`12 feb -24`), or one of four. */
+const anyYear = `(?:${year}|['’-]\\d\\d)`
 const roman = '(?:I{1,3}|IV|VI{0,3}|IX|XI{0,2})'
 /** Days of months in Roman numerals: `8-XI-1957`, `2/II/1996`, `3 V 1984`. */
 const romanMonth = new RegExp(
@@ -97,7 +97,7 @@ const romanMonth = new RegExp(
   'gu',
 )
 const numeric = new RegExp(
-  `(?<![\\p{L}\\p{N}./-])(?:(?:${year}|1[34]\\d\\d)([-/.])(?:0?[1-9]|1[0-2])\\1${day}|${day}([-/.])(?:0?[1-9]|1[0-2])\\2(?:${year}|['’]?\\d\\d)|(?:0?[1-9]|1[0-2])([-/])${day}\\3(?:${year}|\\d\\d))(?:[T ](?:[01]?\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d\\d:?\\d\\d)?)?(?![\\p{L}\\p{N}/]|[.-]\\d)`,
+  `(?<![\\p{L}\\p{N}./-])(?:(?:${year}|1[34]\\d\\d)([-/.])(?:0?[1-9]|1[0-2])\\1${day}|${day}([-/.])(?:0?[1-9]|1[0-2])\\2(?:${year}|['’]?\\d\\d)|${day}/(?:0?[1-9]|1[0-2]) [-’']\\d\\d|(?:0?[1-9]|1[0-2])([-/])${day}\\3(?:${year}|\\d\\d))(?:[T ](?:[01]?\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d\\d:?\\d\\d)?)?(?![\\p{L}\\p{N}/]|[.-]\\d)`,
   'gu',
 )
 const named = new RegExp(
@@ -112,7 +112,7 @@ const weekday =
   '(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|lunes|martes|miércoles|jueves|viernes|sábado|domingo|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|(?:segunda|terça|quarta|quinta|sexta)-feira|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|poniedział(?:ek|ku)|wtor(?:ek|ku)|środ[aę]|czwart(?:ek|ku)|piąt(?:ek|ku)|sobot[aęu]|niedziel[aęi]|(?:mån|tis|ons|tors|fre|lör|sön)dag(?:en)?|ponděl[íe]k?|úterý|střed[au]|čtvrtek|pátek|sobot[au]|neděl[eiy]|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun|lun|mar|mer|jeu|ven|sam|dim|mié|jue|vie|sáb|dom|mo|di|mi|do|fr|sa|so|ma|wo|vr|za|zo|gio|sab'
 /** Days of the week before a date. */
 const dayOfWeek = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${weekday})\\.?(?=,? (?:(?:den|dem|the|le|el|il|dnia|op|a) )?(?:${day}(?:\\.|º|er|st|nd|rd|th)? (?:de |of )?(?:${months})|(?:${months}) ${day}|${day}[./-]\\d{1,2}(?:[./-]\\d{2}|(?![\\d:]))))`,
+  `(?<![\\p{L}\\p{N}])(?:${weekday}|út|čt|pá|wt|śr|czw|pt|ndz|tis|ons|tors|fre|lör|sön|gio)\\.?(?=,? (?:(?:den|dem|the|le|el|il|dnia|op|a) )?(?:${day}(?:\\.|º|er|st|nd|rd|th)? (?:de |of )?(?:${months})|(?:${months}) ${day}|${day}[./-]\\d{1,2}(?:[./-]\\d{2}|(?![\\d:]))))`,
   'giu',
 )
 /** Days and months in digits behind a word for a day, or for what is done by then: `am 24.12.`, `vrijdag 26/4`, `le 22/02`. */
@@ -186,9 +186,14 @@ const partOfMonth = new RegExp(
 )
 /** Whether the month is none of the English words that are spelt like one: `who arrive late may`. */
 const isMonth = (text: string) => !/[ -](?:may|march)$/u.test(text)
+/** A season and its year: `najaar van 2021`, `Herbst 2019`. */
+const season = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:spring|summer|autumn|fall|winter|frühjahrs?|frühlings?|sommers?|herbst(?:es)?|winters|printemps|été|automne|hiver|primavera|verano|otoño|invierno|estate|autunno|inverno|verão|outono|voorjaar|lente|zomer|najaar|herfst|wiosn[aąęy]|lat[oae]m?|jesie(?:ń|ni|nią)|zim[aąęyě]|jar[oau]|jaře|lét[oaě]|podzim(?:u|em)?|vår(?:en)?|sommar(?:en)?|höst(?:en)?|vinter(?:n|en)?|forår(?:et)?|efterår(?:et)?) (?:(?:de|van|du|del|di|do|of|roku|r\\.) )?${plainYear}(?![\\p{L}\\p{N}]|[.,]\\d)`,
+  'giu',
+)
 /** Feasts that are one day of each year, and others with their year. */
 const feast = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:Dreikönig(?:stag)?|Heiligabend|[Hh](?:eiliger|l\\.) Abend|Silvester|Neujahrstag|Karfreitag|Oster(?:sonn|mon)tag|Pfingst(?:sonn|mon)tag|(?:[Dd]ía de )?Reyes(?= )|(?<=[Dd]ía de )Reyes|Nochebuena|Nochevieja|Epifania|Ferragosto|Pasquetta|Koningsdag|Sinterklaas(?:avond)?|[Tt]rettondagen|[Mm]idsommarafton|(?<= )Trzech Króli|Sylwester|Tři krále|Štědrý den|Silvestr|Christmas (?:Eve|Day)|Boxing Day|New Year['’]s (?:Eve|Day)|Good Friday|Easter (?:Sunday|Monday)|[Ll]undi de (?:Pâques|Pentecôte)|(?:Christmas|Easter|Weihnachten|Ostern|Pfingsten|Pâques|Noël|Navidad|Pascua|Pasqua|Natale|Páscoa|Natal|Kerst|Pasen|Wielkanoc|Velikonoce|Vánoce|[Jj]ul|[Pp]åsk)(?= (?:(?:19|20)\\d\\d|['’]\\d\\d)))(?: (?:${plainYear}|['’]\\d\\d))?(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(?:Dreikönig(?:stag)?|Allerheiligen|Aschermittwoch|(?:la )?Toussaint|(?:[Dd][ií]a de )?Todos (?:os Santos|los Santos)|Domingo de Ramos|Ognissanti|Wszystkich Świętych|[Tt]łust(?:y|ego) [Cc]zwart(?:ek|ku)|MDŽ|[Tt]jugondag [Kk]nut|[Kk]risti ?himmelsfärd(?:sdag)?|(?:[Ee]erste|[Tt]weede) [Kk]erstdag|Hogmanay|Ash Wednesday|Heiligabend|[Hh](?:eiliger|l\\.) Abend|Silvester|Neujahrstag|Karfreitag|Oster(?:sonn|mon)tag|Pfingst(?:sonn|mon)tag|(?:[Dd]ía de )?Reyes(?= )|(?<=[Dd]ía de )Reyes|Nochebuena|Nochevieja|Epifania|Ferragosto|Pasquetta|Koningsdag|Sinterklaas(?:avond)?|[Tt]rettondagen|[Mm]idsommarafton|(?<= )Trzech Króli|Sylwester|Tři krále|Štědrý den|Silvestr|Christmas (?:Eve|Day)|Boxing Day|New Year['’]s (?:Eve|Day)|Good Friday|Easter (?:Sunday|Monday)|[Ll]undi de (?:Pâques|Pentecôte)|(?:Christmas|Easter|Weihnachten|Ostern|Pfingsten|Pâques|Noël|Navidad|Pascua|Pasqua|Natale|Páscoa|Natal|Kerst|Pasen|Wielkanoc|Velikonoce|Vánoce|[Jj]ul|[Pp]åsk)(?= (?:(?:19|20)\\d\\d|['’]\\d\\d)))(?: (?:${plainYear}|['’]\\d\\d))?(?![\\p{L}\\p{N}])`,
   'gu',
 )
 /** Years by what stands before them: `since 2012`, `im Jahr 1998`, `desde 2004`. */
@@ -314,6 +319,7 @@ export const dates: Recogniser[] = [
     score: 0.55,
     source: 'parts of months',
   },
+  { name: 'date.season', label: 'DATE', pattern: season, score: 0.6, source: 'seasons, in eleven languages', needs },
   { name: 'date.feast', label: 'DATE', pattern: feast, score: 0.55, source: 'feasts, in eleven languages' },
   { name: 'year.behind', label: 'DATE', pattern: yearBehind, score: 0.55, source: 'words before years', needs },
   { name: 'year.span', label: 'DATE', pattern: years, score: 0.6, source: 'spans of years', needs },

@@ -15,6 +15,7 @@ import { daysOfLines } from './days-of-lines.ts'
 import { documents } from './documents.ts'
 import { finance } from './finance.ts'
 import { health } from './health.ts'
+import { initials } from './initials.ts'
 import { labelled, speakers } from './labelled.ts'
 import { listedNames } from './listed-names.ts'
 import { namesInLowerCase } from './lower-case.ts'
@@ -144,7 +145,13 @@ export function recognise(text: string, options: DetectOptions, column?: Column)
   if (column?.label) all.push(...besideLabel(text, options, column))
   if (profile?.kind) all.push(...wholeCell(profile.kind, text))
   else if (!profile)
-    all.push(...labelled(text), ...daysOfLines(text), ...accountsOfNames(text), ...persons(text, options))
+    all.push(
+      ...labelled(text),
+      ...daysOfLines(text),
+      ...accountsOfNames(text),
+      ...initials(text),
+      ...persons(text, options),
+    )
   const asked = options.entities ? all.filter(({ label }) => options.entities!.includes(label)) : all
   const weighed = preferProven(asked)
   const rank = ({ evidence }: Found) => (evidence.by === 'checksum' ? 0 : 1)

@@ -10,9 +10,9 @@ const password = [
 const compound = 'passwort|kennwort|wachtwoord|lösenord(?:et)?|passord(?:et)?|kodeord(?:et)?|adgangskoden?'
 /** Others that do so where something stands behind them that looks like one. */
 const maybePassword =
-  'pass|pwd?|clave|parola|parole|wi-?fi|wlan|token|gutschein|voucher|encriptado|temp|(?:(?:mitt|ditt|nytt|tillfälligt) )lösen|(?<=(?:^|[\\n\\r]|, ))(?:lösen|ww|schlüssel)|(?:resettata|resettato|zurückgesetzt|reseteada|redefinida|zresetowane)(?=:)|reset temporal|geçici|şifresi|chiave|klucz'
+  'pass|pwd?|clave|parola|parole|wi-?fi|wlan|token|gutschein|voucher|encriptado|temp|(?:(?:mitt|ditt|nytt|tillfälligt) )lösen|(?<=(?:^|[\\n\\r]|, |tijdelijk ))(?:lösen|ww|schlüssel)|(?:resettata|resettato|zurückgesetzt|reseteada|redefinida|zresetowane)(?=:)|reset temporal|geçici|şifresi|chiave|klucz'
 const opening = `[„“"«'‘(]{0,2}`
-const few = (most: number) => String.raw`(?:[ ,]{1,2}[\p{L}_.'’-]{1,16}){0,${most}}?`
+const few = (most: number) => String.raw`(?:[ ,]{1,2}[\p{L}_.'’+-]{1,16}){0,${most}}?`
 /** Where a word begins: letters with a digit among them, or with a mark within. */
 const mixed = String.raw`(?<![\p{L}\p{N}_])(?=\S{0,40}?(?:\p{L}\S{0,30}?\d|\d\S{0,30}?\p{L}|\p{L}[!#$%&*?+~^@]{1,3}[\p{L}\d]))`
 const value = String.raw`(?<value>[\p{L}\p{N}!#$%&*+?][^\s"'„“”«»‘(),;<>]{4,60})(?<![.:?…])`
@@ -33,7 +33,7 @@ const model = /^\p{Lu}{2,5}-?\d{2,4}(?:-\d{1,4}|\p{Lu})?$/u
 const door = [
   String.raw`(?:port|dør|dörr|ovi|kapu|kulcs|riasztó|tür|tor|haustür|lås|nøgle|nøkkel|sleutel)(?:kód|kod|kode|koodi|code)\p{L}{0,3}`,
   `(?:code|codice|clave|código|kode|kod|kód)(?: d[eu](?: l[a’'])?| de la| del| della| do| da| til| till| zu[mr]?| für)? ?(?:lift|haustor|haustür|tür|tor|porte|portail|alarme?|alarma|puerta|portal|portão|cancello|portone|cassaforte|deur|poort|kluis|safe|tresor|garage|garaje|local|immeuble|boîte(?: mail| à clés)?|door|gate|entrance)`,
-  '(?:zugangs-?code|zugangs-?pin|access code|schlüssel(?:kasten|tresor|safe)|key ?safe|key ?box|lock ?box|kodelås(?:ens kode)?|n[øo]kkelboks|nøgleboks|sleutelkluis|medkast|candado|allarme)',
+  '(?:zugangs-?code|zugangs-?pin|access code|schlüssel(?:kasten|tresor|safe)|key ?safe|key ?box|lock ?box|kodelås(?:ens kode)?|n[øo]kkelboks|nøgleboks|sleutelkluis|medkast|candado|alarma?|allarme|nyckelbox|nyckelskåp|trezor)',
   '(?:neuer|neue|new|ny|nye|nowy|nový|nuovo|nueva?|nouveau|uusi|nieuwe) (?:code|kode|koden|kod|kód|codice|clave|código|koodi)(?! \\p{L})',
   '(?:clave|codice|koden) (?:nueva|nuevo|nuovo|var|er|är|je)',
 ].join('|')

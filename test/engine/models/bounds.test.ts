@@ -70,3 +70,16 @@ test('the last word of an institution is no address', () => {
   expect(withLastWord(text, [institution, of('ADDRESS', 29, 34)])).toEqual([of('ORGANIZATION', 0, 34)])
   expect(withLastWord(text, [institution, of('ADDRESS', 29, 36)])).toHaveLength(2)
 })
+
+test.each([
+  ['Dvořák ml. přišel', 'Dvořák ml.'],
+  ['Ohnesorg sen. kam', 'Ohnesorg sen.'],
+  ['Bonnefoy père est venu', 'Bonnefoy père'],
+  ['Novák st. Novotná', 'Novák'],
+  ['Mills stood up', 'Mills'],
+  ['Kowalski 5 ml soli', 'Kowalski'],
+])('a person with what tells two of one name apart: «%s»', (text, expected) => {
+  const end = /[^\p{L}]/u.exec(text)!.index
+  const [found] = bounded(text, { start: 0, end, label: 'PERSON' })
+  expect(text.slice(found!.start, found!.end)).toBe(expected)
+})

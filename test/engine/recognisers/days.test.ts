@@ -6,6 +6,12 @@ const found = (label: string, text: string): string[] =>
 
 test.each([
   ['nota 29.8 02:30', ['29.8']],
+  ['återbesök 12 feb -24 på morgonen', ['12 feb -24']],
+  ['möte 2/10 -23 i parken', ['2/10 -23']],
+  ['schůzka út 9. ledna 2024', ['9. ledna 2024']],
+  ['in dienst sinds najaar van 2021, vast', ['najaar van 2021']],
+  ['im Herbst 2019 begonnen', ['Herbst 2019']],
+  ['riunione ven. 26 gen. 2024', ['26 gen. 2024']],
   ['Ctrl gipspoli 14-7 9u10 bij Wilco', ['14-7']],
   ['fysio vr 3-11, behandelaar', ['3-11']],
   ['cita Mittwoch 4.9 im Haus', ['4.9']],
@@ -24,4 +30,22 @@ test.each([
   ['room 24/Main', []],
 ])('ages beside the sex: «%s»', (text, expected) => {
   expect(found('AGE', text)).toEqual(expected)
+})
+
+test.each([
+  ['Klin. Angaben: 74-jähr. Raucher', ['74-jähr.']],
+  ['pt Abebe, 33 jr, geen BSN', ['33 jr']],
+  ['rak w 52. r.ż.; skierowano', ['52. r.ż.']],
+])('ages in short: «%s»', (text, expected) => {
+  expect(found('AGE', text)).toEqual(expected)
+})
+
+test.each([
+  ['Sra. (2.º dto.), (r/c esq.) e o 1.º B, em atraso', ['2.º dto.', 'r/c esq.', '1.º B']],
+  ['Frau vom 3. Stock rechts bittet', ['3. Stock rechts']],
+  ['Domicilio Piso: 3º izda. Localidad', ['3º izda.']],
+  ['u babičky (přízemí vlevo)', ['přízemí vlevo']],
+  ['im 3. Stock rechtzeitig; o 1.º Bloco e a 2ª Divisão', []],
+])('floors in «%s»', (text, expected) => {
+  expect(found('ADDRESS', text)).toEqual(expected)
 })
