@@ -121,7 +121,7 @@ export const addresses: Recogniser[] = [
   ),
   row(
     'address.floor',
-    `(?:(?:[1-9]\\d?\\.?[ºª]|r/c|R/C) ?(?:(?:[Dd]to|[Ee]sq|[Ff]rt|[Ff]te|[Ii]zq|[Ii]zda|[Dd]cha)\\.?|[A-H](?=[),;.]))|[1-9]\\d?\\. ?(?:Stock|OG|Etage) (?:links|rechts|Mitte)|(?:EG|Erdgeschoss|přízemí|parter) (?:links|rechts|vlevo|vpravo)|[1-9]\\. (?:patro|NP) (?:vlevo|vpravo))`,
+    `(?:(?:[1-9]\\d?\\.?[ºª]|r/c|R/C) ?(?:(?:[Dd]to|[Ee]sq|[Ff]rt|[Ff]te|[Ii]zq|[Ii]zda|[Dd]cha)\\.?|[ABDEGH](?=[),;.]))|[1-9]\\d?\\. ?(?:Stock|OG|Etage) (?:links|rechts|Mitte)|(?:EG|Erdgeschoss|přízemí|parter) (?:links|rechts|vlevo|vpravo)|[1-9]\\. (?:patro|NP) (?:vlevo|vpravo))`,
     'floors with the side of the stairs, as those who live in one house name their homes',
     0.6,
     /[ºª]|r\/c|R\/C|links|rechts|Mitte|vlevo|vpravo/,

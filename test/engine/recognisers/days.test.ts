@@ -45,7 +45,7 @@ test.each([
   ['Frau vom 3. Stock rechts bittet', ['3. Stock rechts']],
   ['Domicilio Piso: 3º izda. Localidad', ['3º izda.']],
   ['u babičky (přízemí vlevo)', ['přízemí vlevo']],
-  ['im 3. Stock rechtzeitig; o 1.º Bloco e a 2ª Divisão', []],
+  ['im 3. Stock rechtzeitig; o 1.º Bloco e a 2ª Divisão; fiebre de 39º C, a 4ºC.', []],
 ])('floors in «%s»', (text, expected) => {
   expect(found('ADDRESS', text)).toEqual(expected)
 })
