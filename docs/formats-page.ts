@@ -47,6 +47,7 @@ Tesseract reads their text. English is included; for another language install it
 
 ## Workbooks
 
+- Dates and times are found as they are shown (\`12.05.1987\`) and as \`1987-05-12\`, which replacements are made from.
 - A cell whose value is replaced holds text then, without a formula; a date in place of a date stays one. Formulas that depend on one, directly or through others, stay
   and lose their stored results: Excel and LibreOffice compute them when they open the file; programs that only read (pandas, openpyxl
   with \`data_only\`) find such cells empty. Formulas whose cells can't be told (\`INDIRECT\`, \`OFFSET\`, unknown functions and names)

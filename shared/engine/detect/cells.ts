@@ -86,7 +86,7 @@ export function findInCells(groups: readonly CellGroup[], cells: Cells): CellHit
     const lines = cellsWithEscapes(joined)
     const read = findInEscapes(group, lines)
     for (const hits of findJoined(group, joined, cells.ascii, raw)) found.push(withoutCut(hits, lines, read))
-    found.push(...read)
+    found.push(...read, ...findInEscapes(group, cells.readings?.(group.columns) ?? []))
   }
   return found.filter(({ at }) => at.length > 0)
 }

@@ -6,9 +6,10 @@ import { readingTexts } from './escapes.ts'
 import { createSpare } from './exclusions.ts'
 import { addFound, none } from './finders.ts'
 import { type DetectorParts, type Group, groupsOf } from './groups.ts'
+import type { Finder } from './model-rules.ts'
 import { addParted } from './parted-codes.ts'
 import { defaultBudgets } from './regex/search.ts'
-import { placeIn, type ResolvedText } from './resolved-text.ts'
+import { placeIn, placeOf, type ResolvedText } from './resolved-text.ts'
 import { findShown, shownIn } from './shown.ts'
 import type { Detector, Span } from './span.ts'
 import { widenHits, widenSpans } from './whole-cell.ts'
@@ -18,6 +19,34 @@ import { createPieces } from './windows.ts'
 function addAllFound(lists: Span[][], found: readonly Span[][], chosen?: readonly number[]): void {
   for (let index = 0; index < found.length; index++) addFound(lists, chosen ? chosen[index]! : index, found[index]!)
 }
+
+/** Adds what is found in what people may see in place of texts, or of the chosen ones. */
+async function addRead(
+  find: Finder,
+  segments: readonly Segment[],
+  chosen: readonly number[] | undefined,
+  lists: Span[][],
+): Promise<void> {
+  const asked: { index: number; reading: ResolvedText }[] = []
+  for (const index of chosen ?? segments.keys())
+    for (const reading of segments[index]!.readings ?? []) asked.push({ index, reading: { ...reading, base: 0 } })
+  if (asked.length === 0) return
+  const found = await find(
+    asked.map(({ reading }) => reading.text),
+    0,
+  )
+  asked.forEach(({ index, reading }, at) => {
+    const spans = found[at]!.map((span): Span => {
+      const { start, end } = placeOf(reading, span.start, span.end)
+      return { ...span, start, end, escaped: true }
+    })
+    addFound(lists, index, spans)
+  })
+}
+
+/** Leaves out what was found in texts in base64 that are segments of their own. */
+const withoutDecoded = (segments: readonly Segment[], lists: readonly Span[][]): Span[][] =>
+  lists.map((spans, index) => (segments[index]!.isDecoded ? spans.filter(({ coded }) => !coded) : spans))
 
 function textsOf(segments: readonly Segment[]): string[] {
   const texts: string[] = new Array(segments.length)
@@ -64,10 +93,9 @@ export async function createDetector(plan: Plan, parts: DetectorParts): Promise<
         const shown = shownIn(segments[index]!, texts[index]!, prose === true)
         if (shown.length > 0) addFound(lists, index, await findShown(find, shown, from, judged?.[index]))
       }
+      if (!hasModels) await addRead(find, segments, chosen, lists)
     }
-    for (const [index, { isDecoded }] of segments.entries())
-      if (isDecoded) lists[index] = lists[index]!.filter(({ coded }) => !coded)
-    return lists
+    return withoutDecoded(segments, lists)
   }
 
   const findSpared = async (segment: Segment) => spare(segment, (await findAll([segment], [segment.text], 0))[0]!)

@@ -52,6 +52,12 @@ export type Mark = {
   stays?: true
 }
 
+/**
+ * How people may see a text whose file holds it otherwise, such as the number of a day. `escaped` has, of each stretch in turn,
+ * where it begins and ends in `text`, and in what stands there (UTF-16 offsets).
+ */
+export type Reading = { text: string; escaped: number[] }
+
 /** One run of text that belongs together: a paragraph, a cell, a property. Rules never match across two of them. */
 export type Segment = {
   text: string
@@ -74,6 +80,8 @@ export type Segment = {
   heading?: string
   /** The markup in it, in order, which patterns see the text with and without; offsets in `text`, beyond it in `before` and `after`. */
   marks?: readonly Mark[]
+  /** How people may see it: patterns and lists look there too, and what they find is replaced in the text. */
+  readings?: readonly Reading[]
   /** Whether another segment holds the text too, and this one only says what it is: nothing is replaced in it. */
   hint?: true
   /** Whether the texts in base64 that it holds are segments of their own. */
@@ -111,6 +119,8 @@ export type Cells = {
   length: number
   /** Of the same length, with fences in place of the cells of all columns but the chosen ones. */
   within(chosen: (column: string) => boolean): string
+  /** How people may see the cells of all columns or the chosen ones, in order; texts are UTF-8 as well, all offsets bytes. */
+  readings?(chosen?: (column: string) => boolean): (Reading & { base: number })[]
 }
 
 /** Stretches of cells to replace, in order: from `at[2 * n]` to `at[2 * n + 1]` (byte offsets) by `texts[n]`. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fromBytes, toBytes } from '../../../shared/engine/formats/cells/utf8-cells.ts'
 import { sheetNames } from '../../../shared/engine/formats/office/sheet-names.ts'
+import { dateForms } from '../../../shared/engine/formats/ooxml/date-forms.ts'
 import { readByteRows, writeByteRows } from '../../../shared/engine/formats/ooxml/fast-rows.ts'
 import { readSharedStrings, roomFor } from '../../../shared/engine/formats/ooxml/shared-strings.ts'
 import { readPiece, type SheetContext } from '../../../shared/engine/formats/ooxml/sheet.ts'
@@ -19,7 +20,7 @@ const sheet: SheetContext = {
   strings,
   room: roomFor(2 ** 20, 1),
   sheets: sheetNames(),
-  numbers: { dates: [false, true], masks: [] },
+  numbers: { dates: [false, true], forms: [[], dateForms('dd\\.mm\\.yyyy')], masks: [] },
   from1904: false,
   header: [],
   withoutFormulas: false,
@@ -63,6 +64,8 @@ const rows = fc
 const slowly = (text: string) =>
   readPiece(text, 7, sheet).asked.map(({ segment: { text: shown, place } }) => [place.row, place.column, shown])
 
+const readingsSlowly = (text: string) => readPiece(text, 7, sheet).asked.map(({ segment }) => segment.readings)
+
 describe('rows read as bytes', () => {
   test('show what the other reader gives', () => {
     fc.assert(
@@ -70,6 +73,7 @@ describe('rows read as bytes', () => {
         const found = readByteRows(toBytes(text), 7, sheet)!
         const texts = found.texts.map((shown, n) => [found.rows[n], String(found.columns[n]), fromBytes(shown)])
         expect(texts).toEqual(slowly(text))
+        expect(found.texts.map((_, n) => found.readings.get(n))).toEqual(readingsSlowly(text))
         expect(found.last).toBe(readPiece(text, 7, sheet).last)
         expect(writeByteRows(toBytes(text), found, new Map(), sheet)).toBe(toBytes(text))
       }),

@@ -1,6 +1,6 @@
 import { separator } from '../../detect/regex/separator.ts'
 import { holdsFile } from '../container/file-address.ts'
-import type { Cells, Editor, Place, Segment } from '../format.ts'
+import type { Cells, Editor, Place, Reading, Segment } from '../format.ts'
 import { applyEdits } from '../plain/write.ts'
 
 /** The texts of some cells as UTF-8, one character for each byte, and where they stand. All or none are visible. */
@@ -9,6 +9,8 @@ export type ByteCells = {
   /** Name of the column of a cell. */
   column(index: number): string
   place(index: number): Place
+  /** How people may see some of the cells, by their index, in order. */
+  readings?: ReadonlyMap<number, readonly Reading[]>
   visible: boolean
   /** Whether the format itself tells what they show in the end. */
   later?: true
@@ -33,6 +35,7 @@ export function cellBatch(
   { bytes, ascii, count }: { bytes: string; ascii: boolean; count: number },
   textsOf: () => readonly string[],
   column: (index: number) => string,
+  readings?: ByteCells['readings'],
 ): Cells {
   /** A cell that holds the name of its column is none of its values. */
   const isValue = (text: string, name: string) => text.trim() !== toBytes(name)
@@ -46,14 +49,43 @@ export function cellBatch(
       textsOf()
         .map((text, index) => (isOf(chosen, text, index) ? text : separator.repeat(text.length)))
         .join(separator),
+    ...(readings && {
+      readings: chosen => readingsOf(textsOf(), readings, index => !chosen || isOf(chosen, textsOf()[index]!, index)),
+    }),
   }
 }
 
+/** The readings of chosen cells, where these are joined by fences, as UTF-8. */
+function readingsOf(
+  texts: readonly string[],
+  readings: NonNullable<ByteCells['readings']>,
+  isChosen: (index: number) => boolean,
+): (Reading & { base: number })[] {
+  const found: (Reading & { base: number })[] = []
+  let start = 0
+  let next = 0
+  for (const [index, own] of readings) {
+    for (; next < index; next++) start += texts[next]!.length + 1
+    if (!isChosen(index)) continue
+    for (const { text, escaped } of own) {
+      const bytes = toBytes(text)
+      const within = (at: number) => (bytes === text ? at : toBytes(text.slice(0, at)).length)
+      // What is read otherwise are numbers and dates, whose characters are bytes.
+      const inBytes = escaped.map((at, place) => (place % 4 < 2 ? within(at) : start + at))
+      found.push({ text: bytes, base: start, escaped: inBytes })
+    }
+  }
+  return found
+}
+
 /** Each cell as a segment of its own. */
-export const cellSegments = ({ texts, place, visible, later }: ByteCells): Segment[] =>
+export const cellSegments = ({ texts, place, readings, visible, later }: ByteCells): Segment[] =>
   texts.map((text, index): Segment => {
-    const segment = { text: fromBytes(text), place: place(index), visible }
-    return later ? { ...segment, later } : segment
+    const segment: Segment = { text: fromBytes(text), place: place(index), visible }
+    if (later) segment.later = later
+    const own = readings?.get(index)
+    if (own) segment.readings = own
+    return segment
   })
 
 /**
@@ -79,7 +111,12 @@ export async function editByteCells(
     return changed
   }
   const { at, texts: replacements } = await edit.cells.edit(
-    cellBatch({ bytes, ascii: !/[\x80-\xff]/.test(bytes), count: texts.length }, () => texts, cells.column),
+    cellBatch(
+      { bytes, ascii: !/[\x80-\xff]/.test(bytes), count: texts.length },
+      () => texts,
+      cells.column,
+      cells.readings,
+    ),
   )
   let cell = 0
   let start = 0

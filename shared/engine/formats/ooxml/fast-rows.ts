@@ -1,8 +1,9 @@
 import { type ByteCells, toBytes } from '../cells/utf8-cells.ts'
 import { afterBlanks, decodedBytes, encodedBytes } from '../cells/utf8-xml.ts'
+import type { Reading } from '../format.ts'
 import { escaped } from './escapes.ts'
 import { takeRoom } from './shared-strings.ts'
-import { dateNumber, maskedText, numberText, type SheetContext } from './sheet.ts'
+import { dateNumber, maskedText, numberText, readingsOf, type SheetContext } from './sheet.ts'
 
 /** The cells with a text in some whole rows, in lists with one entry each. Texts and offsets are those of UTF-8 bytes. */
 export type ByteRows = {
@@ -18,6 +19,8 @@ export type ByteRows = {
   ends: number[]
   /** The shared string that a cell shows, or -1. */
   shared: number[]
+  /** How people may see dates and times. */
+  readings: Map<number, readonly Reading[]>
 }
 
 /** A start tag: where it ends and where the values of some attributes begin, 0 for those that it has not. */
@@ -82,7 +85,8 @@ function columnAt(bytes: string, from: number): number {
  * Gives nothing for rows written in any other way.
  */
 export function readByteRows(bytes: string, after: number, context: SheetContext): ByteRows | undefined {
-  const found: ByteRows = { last: after, texts: [], rows: [], columns: [], starts: [], tags: [], ends: [], shared: [] }
+  const lists = { texts: [], rows: [], columns: [], starts: [], tags: [], ends: [], shared: [] }
+  const found: ByteRows = { last: after, ...lists, readings: new Map() }
   const tag: Tag = { end: 0, empty: false, r: 0, s: 0, t: 0 }
   if (context.prefix !== '') return undefined
   for (let at = 0; at < bytes.length; ) {
@@ -108,12 +112,16 @@ export function readByteRows(bytes: string, after: number, context: SheetContext
 }
 
 /** The texts of the cells of rows, and where they stand. */
-export function byteCells({ texts, rows, columns }: ByteRows, { place, header, visible }: SheetContext): ByteCells {
+export function byteCells(
+  { texts, rows, columns, readings }: ByteRows,
+  { place, header, visible }: SheetContext,
+): ByteCells {
   const column = (index: number) => header[columns[index]!] ?? String(columns[index])
   return {
     texts,
     column,
     place: index => ({ ...place, kind: 'cell', row: rows[index]!, column: column(index) }),
+    readings,
     visible,
   }
 }
@@ -154,7 +162,10 @@ function readCell(
     } else if (kind === letterN && text !== '') {
       const style = s === 0 ? 0 : numberAt(bytes, s)
       if (maskedText(text, style, context) !== undefined) return 0
-      text = numberText(text, style, context)
+      const number = text
+      text = numberText(number, style, context)
+      const readings = readingsOf(number, style, text, context)
+      if (readings) found.readings.set(found.texts.length, readings)
     }
   } else if (bytes.startsWith('<is><t', from)) {
     const rest = bytes.startsWith(' xml:space="preserve"', from + 6) ? from + 27 : from + 6

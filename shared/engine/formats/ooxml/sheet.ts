@@ -1,9 +1,10 @@
 import { withoutMarks } from '../../detect/normalise.ts'
-import type { Edit, Place, Segment } from '../format.ts'
+import type { Edit, Place, Reading, Segment } from '../format.ts'
 import type { SheetNames } from '../office/sheet-names.ts'
 import { nameWording } from '../office/wording.ts'
 import { applyEdits } from '../plain/write.ts'
 import { type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
+import { dateReadings } from './date-readings.ts'
 import type { Dependents } from './dependents.ts'
 import { encodeString, unescaped } from './escapes.ts'
 import { formulaRuns, makesText } from './formulas.ts'
@@ -59,8 +60,12 @@ export function readPiece(text: string, after: number, context: SheetContext): S
       const column = context.header[cell.column] ?? String(cell.column)
       const place: Place = { ...context.place, kind: 'cell', row: row.number, column }
       const shown = markedText(cell, context)
-      if (shown !== undefined)
-        asked.push({ cell, segment: { text: shown, place, visible: context.visible }, masked: isMasked(cell, context) })
+      if (shown !== undefined) {
+        const segment: Segment = { text: shown, place, visible: context.visible }
+        const readings = isNumber(cell) && readingsOf(cell.value!, cell.style, shown, context)
+        if (readings) segment.readings = readings
+        asked.push({ cell, segment, masked: isMasked(cell, context) })
+      }
       const { formula } = cell
       if (formula === undefined || formula.text === '' || context.withoutFormulas || external.test(formula.text))
         continue
@@ -157,8 +162,23 @@ function markedText(cell: RawCell, context: SheetContext): string | undefined {
   return type === 'n' ? (maskedText(value, style, context) ?? numberText(value, style, context)) : unescaped(value)
 }
 
-const isMasked = ({ type, value, inline, style }: RawCell, context: SheetContext): boolean =>
-  type === 'n' && inline === undefined && maskedText(value ?? '', style, context) !== undefined
+const isNumber = ({ type, value, inline }: RawCell) => type === 'n' && inline === undefined && !!value
+
+const isMasked = (cell: RawCell, context: SheetContext): boolean =>
+  isNumber(cell) && maskedText(cell.value!, cell.style, context) !== undefined
+
+/** How people may see a number that is a date or a time, in place of what rules are given for it; nothing where they see the same. */
+export function readingsOf(
+  value: string,
+  style: number,
+  text: string,
+  { numbers, from1904 }: SheetContext,
+): readonly Reading[] | undefined {
+  const forms = numbers.forms[style]
+  if (!forms || forms.length === 0 || text === value) return undefined
+  const readings = dateReadings(forms, Number(value), from1904, text)
+  return readings.length > 0 ? readings : undefined
+}
 
 /** What a mask of its style shows of a number, with marks; nothing without one. */
 export function maskedText(value: string, style: number, { numbers }: SheetContext): string | undefined {

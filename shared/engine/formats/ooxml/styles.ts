@@ -1,5 +1,6 @@
 import { scanNamed } from '../xml/names.ts'
 import { decodeXml } from '../xml/text.ts'
+import { builtInForms, type DateForm, dateForms } from './date-forms.ts'
 import { officeNamespaces } from './namespaces.ts'
 import { type NumberMask, numberMask } from './number-masks.ts'
 
@@ -7,13 +8,22 @@ import { type NumberMask, numberMask } from './number-masks.ts'
 const builtIn = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
-/** How cells of each style, by its number, show a number: as a date or a time, or through a mask. */
-export type NumberStyles = { dates: boolean[]; masks: (NumberMask | undefined)[] }
+/** How cells of each style, by its number, show a number: as a date or a time, in what forms, or through a mask. */
+export type NumberStyles = { dates: boolean[]; forms: (readonly DateForm[])[]; masks: (NumberMask | undefined)[] }
+
+/** Of a workbook without styles. */
+export const noStyles = (): NumberStyles => ({ dates: [], forms: [], masks: [] })
 
 /** How the styles of a workbook show numbers. */
 export function numberStyles(source: string): NumberStyles {
   const formats = new Map<number, string>()
-  const styles: NumberStyles = { dates: [], masks: [] }
+  const forms = new Map<string, readonly DateForm[]>()
+  const formsOf = (code: string) => {
+    const known = forms.get(code) ?? dateForms(code)
+    forms.set(code, known)
+    return known
+  }
+  const styles = noStyles()
   let inCells = false
   scanNamed(
     source,
@@ -26,7 +36,9 @@ export function numberStyles(source: string): NumberStyles {
         else if (name === 's:xf' && inCells) {
           const id = Number(value('numFmtId'))
           const code = formats.get(id)
-          styles.dates.push(code === undefined ? builtIn(id) : showsDate(code))
+          const isDate = code === undefined ? builtIn(id) : showsDate(code)
+          styles.dates.push(isDate)
+          styles.forms.push(!isDate ? [] : code === undefined ? builtInForms(id) : formsOf(code))
           styles.masks.push(code === undefined ? undefined : numberMask(code))
         }
       },

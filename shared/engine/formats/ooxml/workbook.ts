@@ -10,7 +10,7 @@ import { readSharedStrings, roomFor, type SharedStrings } from './shared-strings
 import { cellText, type SheetContext } from './sheet.ts'
 import { decodedText, readFrame, rowTexts, type SheetFrame } from './sheet-rows.ts'
 import { readRows } from './slow-rows.ts'
-import { type NumberStyles, numberStyles } from './styles.ts'
+import { type NumberStyles, noStyles, numberStyles } from './styles.ts'
 
 /** A worksheet, all but its rows in memory. */
 export type Sheet = { part: Part; title: string; frame: SheetFrame; context: SheetContext }
@@ -71,7 +71,7 @@ function listSheets(opened: OfficePackage, context: FormatContext): ListedWorkbo
     opened,
     sheets: sheets.sort((a, b) => pageOf(a) - pageOf(b)),
     strings: parts.find(({ kind }) => kind === 'sharedStrings'),
-    numbers: styles === undefined ? { dates: [], masks: [] } : numberStyles(styles.text),
+    numbers: styles === undefined ? noStyles() : numberStyles(styles.text),
     from1904: /<(?:\w+:)?workbookPr\s[^>]*\bdate1904="(?:1|true)"/.test(main.source!.text),
   }
 }

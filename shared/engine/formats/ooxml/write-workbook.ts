@@ -1,7 +1,7 @@
 import { withoutMarks } from '../../detect/normalise.ts'
 import { editByteCells, fromBytes } from '../cells/utf8-cells.ts'
 import { embeddedSegments } from '../container/embedded-files.ts'
-import type { Edit, Editor, FormatContext, Output, Segment, WriteReport } from '../format.ts'
+import type { Edit, Editor, FormatContext, Output, Reading, Segment, WriteReport } from '../format.ts'
 import { applyEdits } from '../plain/write.ts'
 import { finishReport, startReport } from '../report.ts'
 import { batches, editTextNodes, type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
@@ -138,6 +138,14 @@ type SheetWriting = {
   report(what: string): void
 }
 
+/** A date without the century, or a time. */
+const fewestDigits = 4
+
+/** Notes how people saw a date or a time that is replaced. */
+function noteReadings(known: KnownInHidden, readings: readonly Reading[] = [], by: string): void {
+  for (const { text } of readings) if (text.replace(/\D/g, '').length >= fewestDigits) known.note(text, by)
+}
+
 /** Notes what is replaced in cells of a piece. Gives the same for the formulas near to them, in which it is looked for as well. */
 function noteReplaced(
   { asked }: SheetPiece,
@@ -161,6 +169,7 @@ function noteReplaced(
       known.note(value, text)
       if (node === undefined) near.note(value, text)
     }
+    for (const noting of [known, near]) noteReadings(noting, segment.readings, changes[0]!.text)
   })
   return near
 }
@@ -206,6 +215,7 @@ async function writeSheet(
           depending.replaced(ordinal, row, column)
           const raw = rawNumber(bytes, rows, index)
           if (raw !== undefined) known.noteNumber(raw, asNumber(fromBytes(text), own.context))
+          noteReadings(known, rows.readings.get(index), fromBytes(text))
           tables.note(part, row, column, fromBytes(text))
         }
         depending.settle(ordinal, after)
