@@ -1,11 +1,19 @@
 import { spokenWording } from '../office/wording.ts'
 import { formulaRuns } from '../ooxml/formulas.ts'
+import { lastRow } from '../ooxml/references.ts'
+import type { WrittenFormula } from '../ooxml/slow-rows.ts'
 import type { Patch, TextNode } from '../text/text-nodes.ts'
 import type { NamedAttribute } from '../xml/names.ts'
 import { decodeXml, encodeXml } from '../xml/text.ts'
 import { formulaThatGoes } from './cell-formulas.ts'
+import { anyCell, officeFormula } from './office-formulas.ts'
 import { count, hide, type OpenCell, type PartReading } from './part-state.ts'
 import { valueAttributes } from './vocabulary.ts'
+
+/** Attributes that hold the result of a formula. */
+const ofValues = /^(?:office:(?:(?:date-|time-|boolean-|string-)?value|currency)|(?:office|calcext):value-type)$/
+
+const without = ({ start, end }: NamedAttribute): Patch => ({ start, end, text: '' })
 
 /** Begins a cell of a spreadsheet and reads the values and the formula that stand in its attributes. */
 export function openCell(reading: PartReading, attributes: NamedAttribute[]): void {
@@ -18,6 +26,11 @@ export function openCell(reading: PartReading, attributes: NamedAttribute[]): vo
     paragraphs: [],
     starts: new Map(),
     ends: new Map(),
+    row: row - rows + 1,
+    last: row,
+    column,
+    formula: writtenFormula(attributes, { row, rows, column }),
+    withoutValues: attributes.filter(({ canonical }) => ofValues.test(canonical)).map(without),
   }
   reading.cell = cell
   reading.cells.push(cell)
@@ -32,6 +45,21 @@ export function openCell(reading: PartReading, attributes: NamedAttribute[]): vo
     if (attribute.canonical !== 'table:formula') readValue(reading, cell, attribute)
     else if (gone === undefined) readFormula(reading, attribute)
   }
+}
+
+/** The formula of a cell as Office writes it; of one that stands in several rows it can't be told what it refers to. */
+function writtenFormula(
+  attributes: NamedAttribute[],
+  { row, rows, column }: Pick<PartReading, 'row' | 'rows' | 'column'>,
+): WrittenFormula | undefined {
+  const valueIn = (wanted: string) => attributes.find(({ canonical }) => canonical === wanted)?.value
+  const formula = valueIn('table:formula')
+  if (formula === undefined) return undefined
+  if (rows > 1) return { text: anyCell }
+  const spanned = (what: string) => Math.max(1, Number(valueIn(`table:number-matrix-${what}-spanned`) ?? 1))
+  const covers = { row: Math.min(row + spanned('rows') - 1, lastRow), column: column + spanned('columns') - 1 }
+  const isOne = covers.row === row && covers.column === column
+  return { text: encodeXml(officeFormula(decodeXml(formula))), ...(isOne ? {} : { covers }) }
 }
 
 /** What changes in a cell's attributes once its text is another: the values behind it go, and it is a text. */

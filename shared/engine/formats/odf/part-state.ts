@@ -1,6 +1,7 @@
 import type { Place } from '../format.ts'
 import type { SheetNames } from '../office/sheet-names.ts'
 import { looseWording } from '../office/wording.ts'
+import type { WrittenFormula } from '../ooxml/slow-rows.ts'
 import type { Patch, SourceRun, TextNode } from '../text/text-nodes.ts'
 import { foreignNames } from '../xml/names.ts'
 
@@ -12,6 +13,7 @@ export type OdfContent = {
   structure: Set<string>
   /** Number of tables; the page of a cell is the number of its table. */
   tables: number
+  tableNames: string[]
   /** Cells with what they hold, texts or not, in order. */
   cells: OdfCell[]
   /** Rows that are empty elements: where they begin and on which page. */
@@ -22,8 +24,23 @@ export type OdfContent = {
   raised: Set<string>
 }
 
-/** A cell: its paragraphs, and the values behind them, which stand in attributes and go with any edit of the cell. */
-export type OdfCell = { values: TextNode[]; paragraphs: TextNode[] }
+/**
+ * A cell: its paragraphs, with where the content of each begins and ends, and the values behind them, which stand in attributes
+ * and go with any edit of the cell.
+ */
+export type OdfCell = {
+  values: TextNode[]
+  paragraphs: TextNode[]
+  starts: Map<TextNode, number>
+  ends: Map<TextNode, number>
+  /** Its first row and its last, which are several where equal ones are written once, and its column. */
+  row: number
+  last: number
+  column: number
+  formula?: WrittenFormula
+  /** What takes the values out of its start tag, and of what kind they are. */
+  withoutValues: Patch[]
+}
 
 /** What becomes of a reference into the package: the new name, or nothing where the target is left out. */
 export type References = (href: string) => { name: string } | 'gone' | undefined
@@ -38,13 +55,8 @@ export type OdfPartContext = {
   raised?: ReadonlySet<string>
 }
 
-/** The cell that is being read, and where the content of its paragraphs begins and ends. */
-export type OpenCell = OdfCell & {
-  also: Patch[]
-  place: Place
-  starts: Map<TextNode, number>
-  ends: Map<TextNode, number>
-}
+/** The cell that is being read. */
+export type OpenCell = OdfCell & { also: Patch[]; place: Place }
 
 /** An element that has begun and not ended, and how much had been noted when it began. */
 export type OpenElement = {
@@ -113,6 +125,7 @@ export function beginPart(source: string, context: OdfPartContext, after = { pag
     raised: new Set(context.raised),
     leaving: '',
     tables: after.page,
+    tableNames: [],
     row: after.row,
     column: 0,
     repeat: 1,

@@ -2,6 +2,7 @@ import { withoutMarks } from '../../detect/normalise.ts'
 import { type ByteCells, editByteCells, fromBytes } from '../cells/utf8-cells.ts'
 import type { Edit, Editor, Place, Segment } from '../format.ts'
 import { machineForms } from '../office/machine-forms.ts'
+import { type Dependents, results } from '../ooxml/dependents.ts'
 import type { EarlyTexts } from '../ooxml/early-texts.ts'
 import { type KnownInHidden, knownInHidden } from '../ooxml/known-values.ts'
 import { applyEdits } from '../plain/write.ts'
@@ -9,7 +10,7 @@ import { type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes
 import { masked, rowEnd } from './content.ts'
 import { readOdsRows, shownTexts, type Tags, textsBeside, writeOdsRows } from './fast-rows.ts'
 import type { OdsRows, Rows } from './found-rows.ts'
-import type { OdfContent, OdfPartContext } from './part-state.ts'
+import type { OdfCell, OdfContent, OdfPartContext } from './part-state.ts'
 import { linesOf } from './text.ts'
 import { readOdfPart } from './xml-part.ts'
 
@@ -31,6 +32,8 @@ export type TableContext = OdfPartContext & {
 export type RowEditing = {
   edit: Editor
   known: KnownInHidden
+  /** Which cells were replaced, and which depend on one of them. */
+  depending: Dependents
   early: EarlyTexts
   /** Whether every formula and every text of the rows that no cell shows goes as a whole. */
   emptied: boolean
@@ -45,7 +48,7 @@ const formula = /\s[\w.-]+:formula\s*=\s*(?:"[^"<]*"|'[^'<]*')/g
 const cellTag = /<[\w.:-]*table-cell(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?>/g
 
 /** Rows without their formulas, which are then shown by their values. */
-export const withoutFormulas = (rows: string) => rows.replace(cellTag, tag => tag.replace(formula, ''))
+const withoutFormulas = (rows: string) => rows.replace(cellTag, tag => tag.replace(formula, ''))
 
 /** Reads rows by the XML scanner: offsets are those of `source`, whose root, a table around them, is no part of them. */
 export function readSlowRows(
@@ -106,7 +109,7 @@ export async function editRows(
   let slow = 1
   for (let at = 0; at < bytes.length; ) {
     const rows = context.usual ? readOdsRows(bytes, view, at, last, context.tags) : undefined
-    if (rows !== undefined && rows.end > at) {
+    if (rows !== undefined && rows.end > at && !editing.depending.fillsRows(context.page, last + 1, rows.last)) {
       pieces.push(Buffer.from(await editFastRows(bytes, at, rows, context, editing), 'latin1'))
       if (rows.last - last > maxSlowRows / 8) slow = 1
       at = rows.end
@@ -140,13 +143,19 @@ async function editFastRows(
   from: number,
   rows: OdsRows,
   context: TableContext,
-  { edit, known }: RowEditing,
+  { edit, known, depending }: RowEditing,
 ): Promise<string> {
   const cells = byteCells(rows, context)
   const changed = await editByteCells(edit, cells, known.note)
   for (const [index, text] of changed)
     for (const other of textsBeside(rows, index))
       noteForms(known, fromBytes(rows.texts[other]!), rows.starts[other]! < 0, fromBytes(text))
+  for (const index of changed.keys()) {
+    const cell = rows.cells[index]!
+    const last = rows.rows[cell]!
+    depending.replaced(context.page, last - rows.repeats[cell]! + 1, rows.columns[cell]!, last)
+  }
+  depending.settle(context.page, rows.last)
   const shown = shownTexts(rows, changed)
   if (edit.cells !== undefined) {
     let texts = ''
@@ -160,7 +169,7 @@ async function editSlowRows(
   bytes: string,
   after: number,
   context: TableContext,
-  { edit, known, early, emptied, drop }: RowEditing,
+  { edit, known, depending, early, emptied, drop }: RowEditing,
 ): Promise<{ text: string; last: number }> {
   const { source, lead, trail, content } = readSlowRows(bytes, after, context)
   for (const [what, count] of content.dropped) drop(what, count)
@@ -192,18 +201,57 @@ async function editSlowRows(
       ? [{ start: 0, end: segment.text.length, text: '' }]
       : near.complete(segment, early.formula(segment, found)),
   )
+  const isTouched = ({ values, paragraphs }: OdfCell) =>
+    [...values, ...paragraphs].some(node => edits.get(node)!.length > 0)
+  const outdated = outdatedCells(content, isTouched, context.page, depending)
+  const patches: Patch[] = []
+  for (const cell of outdated) {
+    drop(results, 1)
+    patches.push(...withoutResult(cell))
+  }
   const shown: { place: Place; text: string }[] = []
-  for (const { values, paragraphs } of content.cells) {
+  for (const cell of content.cells) {
+    if (outdated.has(cell)) continue
+    const { values, paragraphs } = cell
     const nodes = [...values, ...paragraphs]
-    const touched = nodes.some(node => edits.get(node)!.length > 0)
+    const touched = isTouched(cell)
     for (const node of touched ? paragraphs : nodes) {
       const text = applyEdits(node.segment.text, edits.get(node)!)
       for (const line of linesOf(text)) if (shows(line)) shown.push({ place: node.segment.place, text: line })
     }
   }
   edit.show?.(shown)
-  const patches: Patch[] = []
   for (const [node, found] of edits) patches.push(...patchesOf(node, found))
   const text = splice(source, [...content.cleaning, ...patches])
-  return { text: text.slice(lead, text.length - trail), last: content.row }
+  const written = text.slice(lead, text.length - trail)
+  return { text: emptied ? withoutFormulas(written) : written, last: content.row }
+}
+
+/** Notes which cells are replaced and what formulas refer to; gives the cells whose results depend on one that is replaced. */
+function outdatedCells(
+  { cells, row: last }: OdfContent,
+  isTouched: (cell: OdfCell) => boolean,
+  page: number,
+  depending: Dependents,
+): Set<OdfCell> {
+  for (const cell of cells) {
+    if (isTouched(cell)) depending.replaced(page, cell.row, cell.column, cell.last)
+    if (cell.formula !== undefined) depending.formula(page, cell.row, cell.column, cell.formula)
+  }
+  depending.settle(page, last)
+  const isOutdated = (cell: OdfCell) => {
+    if (isTouched(cell) || (cell.withoutValues.length === 0 && cell.paragraphs.length === 0)) return false
+    const { row, last: end, column, formula } = cell
+    return formula === undefined ? depending.fills(page, row, column, end) : depending.has(page, row, column)
+  }
+  return new Set(cells.filter(isOutdated))
+}
+
+/** What takes the result out of a cell: programs compute it anew. */
+function withoutResult({ paragraphs, starts, ends, withoutValues }: OdfCell): Patch[] {
+  const texts = paragraphs.flatMap(node => {
+    const [start, end] = [starts.get(node), ends.get(node)]
+    return start === undefined || end === undefined ? [] : [{ start, end, text: '' }]
+  })
+  return [...withoutValues, ...texts]
 }

@@ -1,11 +1,12 @@
 import { EngineError } from '../../errors.ts'
 import type { Edit, Editor, OpenFile, Output, WriteReport } from '../format.ts'
+import { Dependents } from '../ooxml/dependents.ts'
 import { earlyTexts } from '../ooxml/early-texts.ts'
-import { type KnownInHidden, knownInHidden } from '../ooxml/known-values.ts'
+import { knownInHidden } from '../ooxml/known-values.ts'
 import { finishReport, startReport } from '../report.ts'
 import { batches, editTextNodes, type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
-import { rowsOf } from './found-rows.ts'
-import { editRows, type RowEditing, withoutFormulas } from './slow-rows.ts'
+import { cellNames } from './cell-names.ts'
+import { editRows, type RowEditing } from './slow-rows.ts'
 import { contentName, markLength, runsOf, type Spreadsheet } from './spreadsheet.ts'
 import { beginPackage, endPackage, writeFile } from './write.ts'
 
@@ -14,12 +15,13 @@ import { beginPackage, endPackage, writeFile } from './write.ts'
  * what stands before the cells is completed by what they hold.
  */
 export function createWriter(book: Spreadsheet): OpenFile['write'] {
-  const { opened, content } = book
+  const { opened, frame, content } = book
   const others = opened.parts.flatMap(part => part.content?.nodes ?? [])
   const known = knownInHidden([...content.nodes, ...others].map(({ segment }) => segment.text))
+  const depending = new Dependents(cellNames(frame, content))
   return (output, edit, escalations) => {
     const emptied = escalations.some(step => step.kind === 'drop' && step.part === contentName)
-    return writeSpreadsheet(book, output, edit, known, emptied)
+    return writeSpreadsheet(book, output, edit, { known, depending, emptied })
   }
 }
 
@@ -27,8 +29,7 @@ async function writeSpreadsheet(
   book: Spreadsheet,
   output: Output,
   edit: Editor,
-  known: KnownInHidden,
-  emptied: boolean,
+  { known, depending, emptied }: Pick<RowEditing, 'known' | 'depending' | 'emptied'>,
 ): Promise<WriteReport> {
   const { opened } = book
   const report = startReport()
@@ -40,18 +41,19 @@ async function writeSpreadsheet(
     return batch.map((segment, index) => known.complete(segment, edits[index] ?? []))
   }
   const early = earlyTexts(known)
+  depending.begin()
   const zip = await beginPackage(opened, output)
   // The tables first, so that what their cells held is known when the other parts are written.
   const ordered = [book.part, ...opened.parts.filter(part => part !== book.part)]
   for (const part of ordered) {
     const { name, source, content } = part
-    if (part === book.part) await zip.add(name, contentPieces(book, { edit, known, early, emptied, drop }))
+    if (part === book.part) await zip.add(name, contentPieces(book, { edit, known, depending, early, emptied, drop }))
     else if (source !== undefined && content !== undefined) {
       const patches = await editTextNodes(content.nodes, asked)
       await zip.add(name, source.encode(splice(source.text, [...content.cleaning, ...patches])))
     } else await writeFile(zip, opened, part, edit, report, false)
   }
-  if (early.areUnfinished()) report.unfinished = true
+  if (early.areUnfinished() || depending.areUnfinished()) report.unfinished = true
   await endPackage(zip, opened)
   if (emptied) report.warnings.push('Hidden texts and formulas of cells were taken out as a whole')
   return finishReport(report, dropped)
@@ -107,12 +109,7 @@ async function* contentPieces(book: Spreadsheet, editing: RowEditing): AsyncGene
       if (table.page !== page) row = 0
       page = table.page
     }
-    const { pieces, last } = await editRows(
-      editing.emptied ? rowsOf(withoutFormulas(rows.text)) : rows,
-      row,
-      table,
-      editing,
-    )
+    const { pieces, last } = await editRows(rows, row, table, editing)
     row = last
     yield* pieces
   }

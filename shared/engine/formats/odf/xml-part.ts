@@ -48,10 +48,10 @@ export function readOdfPart(
 ): OdfContent {
   const reading = beginPart(source, context, after)
   scanNamed(source, odfNamespaces, partSink(reading, after !== undefined), elementDepth(context.depth))
-  const { values, cleaning, dropped, structure, tables, cells, emptyRows, row, raised } = reading
+  const { values, cleaning, dropped, structure, tables, tableNames, cells, emptyRows, row, raised } = reading
   for (const node of values.values()) reading.nodes.push(node)
   const nodes = reading.nodes.filter(({ segment }) => /\S/.test(segment.text))
-  return { nodes, cleaning, dropped, structure, tables, cells, emptyRows, row, raised }
+  return { nodes, cleaning, dropped, structure, tables, tableNames, cells, emptyRows, row, raised }
 }
 
 function partSink(reading: PartReading, isWrapped: boolean): NamedSink {
@@ -137,6 +137,7 @@ function noteRaised(reading: PartReading, { name, value }: Tag) {
 function beginOfTable(reading: PartReading, { name, start, empty, attributes, value }: Tag) {
   if (name === 'table:table') {
     reading.tables++
+    reading.tableNames.push(decodeXml(value('table:name')?.value ?? ''))
     reading.row = 0
   } else if (name === 'table:table-row') {
     reading.column = 0

@@ -1,8 +1,11 @@
 import { EngineError } from '../../errors.ts'
 import { cellsOf, columnKey, endOf, noRuns, type Run, readers, runOf } from './formula-runs.ts'
 import type { CellNames } from './references.ts'
-import type { Formula } from './slow-rows.ts'
+import type { WrittenFormula } from './slow-rows.ts'
 import { addRows, meets, type Stretches } from './stretches.ts'
+
+/** What the report calls results that go. */
+export const results = 'results of formulas'
 
 /** Rows of a column of a sheet. */
 type Stretch = { sheet: number; column: number; from: number; to: number }
@@ -49,19 +52,19 @@ export class Dependents {
     this.#columns = 0
   }
 
-  /** Notes a cell that was replaced. */
-  replaced(sheet: number, row: number, column: number): void {
-    if (!this.#mark(sheet, column, row, row)) return
+  /** Notes a cell that was replaced, or one in each row up to the last. */
+  replaced(sheet: number, row: number, column: number, last = row): void {
+    if (!this.#mark(sheet, column, row, last)) return
     const stretch = this.#pending.get(column)
-    if (stretch?.sheet === sheet && stretch.to === row - 1) stretch.to = row
+    if (stretch?.sheet === sheet && stretch.to === row - 1) stretch.to = last
     else {
       if (stretch !== undefined) this.#queue.push(stretch)
-      this.#pending.set(column, { sheet, column, from: row, to: row })
+      this.#pending.set(column, { sheet, column, from: row, to: last })
     }
   }
 
   /** Notes a formula. */
-  formula(sheet: number, row: number, column: number, formula: Formula): void {
+  formula(sheet: number, row: number, column: number, formula: WrittenFormula): void {
     const { count, references, masters } = this.#runs
     const isMuch = count > most.runs || references > most.references || masters.size > most.masters
     if (isMuch && !this.#isBeyond) this.#goBeyond()
@@ -93,9 +96,9 @@ export class Dependents {
     return this.#isBeyond ? this.#isAny : this.fills(sheet, row, column)
   }
 
-  /** Whether a cell may be one that the formula of another fills, which depends on one that was replaced. */
-  fills(sheet: number, row: number, column: number): boolean {
-    return meets(this.#found.get(sheet)?.get(column) ?? [], row, row)
+  /** Whether a cell, or one in any row up to the last, may be one that the formula of another fills, which depends on one that was replaced. */
+  fills(sheet: number, row: number, column: number, last = row): boolean {
+    return meets(this.#found.get(sheet)?.get(column) ?? [], row, last)
   }
 
   /** Whether there may be such cells in rows of a sheet. */

@@ -1,5 +1,5 @@
 import { type CellNames, lastRow, type Reference, referencesIn } from './references.ts'
-import type { Formula } from './slow-rows.ts'
+import type { WrittenFormula } from './slow-rows.ts'
 
 /** Formulas that stand below each other and refer to the same cells, as seen from their own. */
 export type Run = {
@@ -54,7 +54,7 @@ export const noRuns = (): FormulaRuns => ({
 export function runOf(
   runs: FormulaRuns,
   own: { sheet: number; row: number; column: number },
-  formula: Formula,
+  formula: WrittenFormula,
   names: CellNames,
 ): Run {
   const { sheet, row, column } = own
@@ -79,7 +79,7 @@ export function runOf(
 }
 
 /** The last of the cells that a formula fills. */
-export const endOf = (row: number, column: number, { covers }: Formula) =>
+export const endOf = (row: number, column: number, { covers }: WrittenFormula) =>
   covers === undefined ? { row, column } : { row: Math.max(row, covers.row), column: Math.max(column, covers.column) }
 
 function addRun(runs: FormulaRuns, run: Run): void {
@@ -116,7 +116,7 @@ export const columnKey = (sheet: number, column: number) => sheet * 2 ** 20 + co
 function referencesOf(
   runs: FormulaRuns,
   own: { sheet: number; row: number; column: number },
-  { text, shared }: Formula,
+  { text, shared }: WrittenFormula,
   names: CellNames,
 ): Reference[] | undefined {
   const { masters } = runs

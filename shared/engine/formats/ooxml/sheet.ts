@@ -5,7 +5,7 @@ import { nameWording } from '../office/wording.ts'
 import { applyEdits } from '../plain/write.ts'
 import { type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
 import { dateReadings } from './date-readings.ts'
-import type { Dependents } from './dependents.ts'
+import { type Dependents, results } from './dependents.ts'
 import { encodeString, unescaped } from './escapes.ts'
 import { formulaRuns, makesText } from './formulas.ts'
 import { maskedNumber } from './number-masks.ts'
@@ -41,9 +41,6 @@ type Asked = { cell: RawCell; segment: Segment; node?: TextNode; needed?: boolea
 
 /** A text of whole rows and what stands in it; `last` is the number of the last row. */
 export type SheetPiece = { text: string; asked: Asked[]; cells: RawCell[]; rows: RawRow[]; last: number }
-
-/** What the report calls results that go. */
-export const results = 'results of formulas'
 
 const external = /\[\d+\]/
 

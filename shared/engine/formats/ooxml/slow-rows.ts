@@ -33,6 +33,9 @@ export type Formula = {
   covers?: { row: number; column: number }
 }
 
+/** What is told of a formula by what it depends on. */
+export type WrittenFormula = Pick<Formula, 'text' | 'shared' | 'covers'>
+
 /** A row with its number from 1. */
 export type RawRow = { number: number; cells: RawCell[] }
 

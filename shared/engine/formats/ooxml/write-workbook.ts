@@ -7,7 +7,7 @@ import { finishReport, startReport } from '../report.ts'
 import { batches, editTextNodes, type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
 import { type ZipWriter, zipWriter } from '../zip/write.ts'
 import { withoutOutdatedPoints } from './chart-points.ts'
-import type { Dependents } from './dependents.ts'
+import { type Dependents, results } from './dependents.ts'
 import { type EarlyTexts, earlyTexts } from './early-texts.ts'
 import { byteCells, rawNumber, readByteRows, writeByteRows } from './fast-rows.ts'
 import { type KnownInHidden, knownInHidden } from './known-values.ts'
@@ -19,7 +19,6 @@ import {
   heldTexts,
   outdatedCells,
   readPiece,
-  results,
   type SheetContext,
   type SheetPiece,
   sheetWriter,
