@@ -131,10 +131,44 @@ export async function editRows(
   return { pieces, last }
 }
 
+/** Whether a value is one of its own cell: one without a digit is a word of all such cells, as that of a currency. */
+const isOwnValue = (value: string) => /\d/.test(value)
+
+/** What cells become, with that of a value where only this was found: its cell shows it in another form. */
+function withShown(rows: OdsRows, changed: Map<number, string>, known: KnownInHidden): Map<number, string> {
+  const more = new Map<number, string>()
+  for (const [index, text] of changed) {
+    if (rows.starts[index]! >= 0 || !isOwnValue(rows.texts[index]!)) continue
+    const shown = [...textsBeside(rows, index)].filter(other => rows.starts[other]! >= 0)
+    if (shown.some(other => changed.has(other))) continue
+    for (const other of shown) {
+      known.note(fromBytes(rows.texts[other]!), fromBytes(text))
+      more.set(other, text)
+    }
+  }
+  return more.size === 0 ? changed : new Map([...changed, ...more].sort(([a], [b]) => a - b))
+}
+
+/** The same of a cell that is read by the XML scanner. */
+function editShown(
+  { values, paragraphs }: OdfCell,
+  edits: Map<TextNode, Edit[]>,
+  known: readonly KnownInHidden[],
+): void {
+  const isEdited = (node: TextNode) => edits.get(node)!.length > 0
+  const value = values.find(node => isOwnValue(node.segment.text) && isEdited(node))
+  if (value === undefined || paragraphs.some(isEdited)) return
+  paragraphs.forEach((node, at) => {
+    const { text } = node.segment
+    const by = at === 0 ? applyEdits(value.segment.text, edits.get(value)!) : ''
+    for (const noting of known) noting.note(withoutMarks(text), by)
+    edits.set(node, [{ start: 0, end: text.length, text: by }])
+  })
+}
+
 /** Notes what charts, conditions and formulas hold of a text or, with `isValue`, of a value of a cell that is replaced. */
 function noteForms(known: KnownInHidden, text: string, isValue: boolean, by: string) {
-  // Without a digit it is a word of all such cells, as that of a currency.
-  if (isValue && /\d/.test(text)) known.note(text, by)
+  if (isValue && isOwnValue(text)) known.note(text, by)
   if (known.holdsNumbers()) for (const form of machineForms(text)) known.note(form, by)
 }
 
@@ -146,7 +180,7 @@ async function editFastRows(
   { edit, known, depending }: RowEditing,
 ): Promise<string> {
   const cells = byteCells(rows, context)
-  const changed = await editByteCells(edit, cells, known.note)
+  const changed = withShown(rows, await editByteCells(edit, cells, known.note), known)
   for (const [index, text] of changed)
     for (const other of textsBeside(rows, index))
       noteForms(known, fromBytes(rows.texts[other]!), rows.starts[other]! < 0, fromBytes(text))
@@ -188,7 +222,9 @@ async function editSlowRows(
       for (const { note } of [known, near]) note(withoutMarks(text.slice(start, end)), by)
     return found
   })
-  for (const { values, paragraphs } of content.cells) {
+  for (const cell of content.cells) {
+    editShown(cell, edits, [known, near])
+    const { values, paragraphs } = cell
     const by = [...paragraphs, ...values].flatMap(node => edits.get(node)!)[0]?.text
     if (by === undefined) continue
     for (const noting of [known, near]) {
