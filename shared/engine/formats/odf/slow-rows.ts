@@ -1,7 +1,6 @@
 import { withoutMarks } from '../../detect/normalise.ts'
 import { type ByteCells, editByteCells, fromBytes } from '../cells/utf8-cells.ts'
 import type { Edit, Editor, Place, Segment } from '../format.ts'
-import { machineForms } from '../office/machine-forms.ts'
 import { type Dependents, results } from '../ooxml/dependents.ts'
 import type { EarlyTexts } from '../ooxml/early-texts.ts'
 import { type KnownInHidden, knownInHidden } from '../ooxml/known-values.ts'
@@ -169,7 +168,7 @@ function editShown(
 /** Notes what charts, conditions and formulas hold of a text or, with `isValue`, of a value of a cell that is replaced. */
 function noteForms(known: KnownInHidden, text: string, isValue: boolean, by: string) {
   if (isValue && isOwnValue(text)) known.note(text, by)
-  if (known.holdsNumbers()) for (const form of machineForms(text)) known.note(form, by)
+  known.noteForms(text, by)
 }
 
 async function editFastRows(

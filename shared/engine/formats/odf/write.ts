@@ -1,7 +1,6 @@
 import { withoutMarks } from '../../detect/normalise.ts'
 import { writeEmbedded } from '../container/embedded-files.ts'
 import type { Editor, Output, WriteReport } from '../format.ts'
-import { machineForms } from '../office/machine-forms.ts'
 import { blankPicture, blankPng } from '../ooxml/blank-image.ts'
 import { knownInHidden } from '../ooxml/known-values.ts'
 import { applyEdits } from '../plain/write.ts'
@@ -37,10 +36,9 @@ function editorOfCharts({ parts }: OdfPackage, edit: Editor): { text: Editor; ob
   return {
     async text(batch) {
       const found = await edit(batch)
-      if (!known.holdsNumbers()) return found
       batch.forEach(({ text }, index) => {
         for (const { start, end, text: by } of found[index] ?? [])
-          for (const form of machineForms(withoutMarks(text.slice(start, end)))) known.note(form, by)
+          known.noteForms(withoutMarks(text.slice(start, end)), by)
       })
       return found
     },

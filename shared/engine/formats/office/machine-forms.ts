@@ -1,4 +1,4 @@
-import { toDays } from '../../dates/civil.ts'
+import { type Civil, toDays } from '../../dates/civil.ts'
 import { readDate } from '../../dates/written-date.ts'
 
 /** The day from which spreadsheets and charts count. */
@@ -12,11 +12,22 @@ const longest = 48
 const fewDigits = /\d\D*\d\D*\d\D*\d/
 const numberOnly = /^[\d\s()./+-]+$/
 
-/** What a spreadsheet or a chart holds for programs where people read a text: a number without its signs, the number of a day. */
+const two = (number: number) => String(number).padStart(2, '0')
+
+/** What a day is for programs: its number, and how it is written everywhere. */
+const formsOf = (day: Civil): string[] => [
+  String(toDays(day) - first),
+  `${String(day.year).padStart(4, '0')}-${two(day.month)}-${two(day.day)}`,
+]
+
+/** Texts in which one of the forms may stand. */
+export const mayHoldForms = /\d{5}|\d{4}-\d\d-\d\d/
+
+/** What a spreadsheet or a chart holds for programs where people read a text: a number without its signs, a day. */
 export function machineForms(text: string): string[] {
   if (text.length > longest || !fewDigits.test(text)) return []
   const dates = [readDate(text, 'DMY'), readDate(text, 'MDY')]
-  const forms = new Set(dates.flatMap(date => (date === undefined ? [] : String(toDays(date.civil) - first))))
+  const forms = new Set(dates.flatMap(date => (date === undefined ? [] : formsOf(date.civil))))
   const digits = numberOnly.test(text) ? text.replace(/\D/g, '').replace(/^0+/, '') : ''
   if (digits.length >= fewestDigits) forms.add(digits)
   return [...forms]

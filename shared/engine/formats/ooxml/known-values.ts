@@ -2,13 +2,14 @@ import { parted } from '../../detect/known-values.ts'
 import { aside } from '../../detect/normalise.ts'
 import { isMeant } from '../../detect/propagation.ts'
 import type { Edit, Segment } from '../format.ts'
+import { machineForms, mayHoldForms } from '../office/machine-forms.ts'
 import { type KnownNumbers, knownNumbers } from './known-numbers.ts'
 
 /** Values replaced in cells that also stand in hidden places of the file, with what stands in their place. */
 export type KnownInHidden = {
   note(value: string, replacement: string): void
-  /** Whether any of the texts holds a number as long as those that tell of somebody. */
-  holdsNumbers(): boolean
+  /** Notes what hidden places hold for programs of a text that is replaced: the number of a day, a number without its signs. */
+  noteForms(text: string, replacement: string): void
   /** Notes a number as a cell holds it. */
   noteNumber: KnownNumbers['note']
   /** How many were noted so far. */
@@ -80,7 +81,6 @@ type Known = { replacement: string; spellings: Set<string>; loose: boolean; shor
 
 /** Digits of a number without letters that may be written with other signs in between. */
 const digits = 5
-const longNumber = new RegExp(String.raw`\d{${digits}}`)
 const isLoose = (value: string) => /\p{L}/u.test(value) || countOf(value, /\p{N}/gu) >= digits
 
 /** More spellings of one value are not told apart. */
@@ -130,7 +130,7 @@ function isMeantAt(known: Known, { wording }: Segment, source: string, shown: st
 export function knownInHidden(hidden: readonly string[]): KnownInHidden {
   let all: string | undefined
   let names: Set<string> | undefined
-  let hasNumbers: boolean | undefined
+  let mayHold: boolean | undefined
   const stretches = new Map<number, (value: string) => boolean>()
   const values = new Map<string, Known>()
   const numbers = knownNumbers(hidden)
@@ -155,22 +155,23 @@ export function knownInHidden(hidden: readonly string[]): KnownInHidden {
     else if (!same.includes(text.length)) same.push(text.length)
     if (!begun.includes(length)) begun.push(length)
   }
+  const note: KnownInHidden['note'] = (value, replacement) => {
+    if (hidden.length === 0 || value.length < fewestIdeographs) return
+    const { text } = folded(value)
+    const short = value.length < shortest
+    const known = values.get(text)
+    if (known === undefined) {
+      const length = Math.min(text.length, shortest)
+      if (length < fewestIdeographs || !stands(text) || (short && !isShortName(value))) return
+      add(text, length, { replacement, spellings: spelled(value, short), loose: isLoose(value), short })
+    } else if (known.spellings.size < maxSpellings)
+      for (const spelling of spelled(value, short)) known.spellings.add(spelling)
+  }
   return {
-    note(value, replacement) {
-      if (hidden.length === 0 || value.length < fewestIdeographs) return
-      const { text } = folded(value)
-      const short = value.length < shortest
-      const known = values.get(text)
-      if (known === undefined) {
-        const length = Math.min(text.length, shortest)
-        if (length < fewestIdeographs || !stands(text) || (short && !isShortName(value))) return
-        add(text, length, { replacement, spellings: spelled(value, short), loose: isLoose(value), short })
-      } else if (known.spellings.size < maxSpellings)
-        for (const spelling of spelled(value, short)) known.spellings.add(spelling)
-    },
-    holdsNumbers() {
-      hasNumbers ??= hidden.some(text => longNumber.test(text))
-      return hasNumbers
+    note,
+    noteForms(text, replacement) {
+      mayHold ??= hidden.some(one => mayHoldForms.test(one))
+      if (mayHold) for (const form of machineForms(text)) note(form, replacement)
     },
     noteNumber: numbers.note,
     size: () => values.size + numbers.size(),

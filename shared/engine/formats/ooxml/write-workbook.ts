@@ -168,7 +168,10 @@ function noteReplaced(
       known.note(value, text)
       if (node === undefined) near.note(value, text)
     }
-    for (const noting of [known, near]) noteReadings(noting, segment.readings, changes[0]!.text)
+    for (const noting of [known, near]) {
+      noteReadings(noting, segment.readings, changes[0]!.text)
+      if (node === undefined) noting.noteForms(withoutMarks(segment.text), changes[0]!.text)
+    }
   })
   return near
 }
@@ -215,6 +218,7 @@ async function writeSheet(
           const raw = rawNumber(bytes, rows, index)
           if (raw !== undefined) known.noteNumber(raw, asNumber(fromBytes(text), own.context))
           noteReadings(known, rows.readings.get(index), fromBytes(text))
+          known.noteForms(fromBytes(rows.texts[index]!), fromBytes(text))
           tables.note(part, row, column, fromBytes(text))
         }
         depending.settle(ordinal, after)
