@@ -121,6 +121,23 @@ describe('formulas that depend on a cell that was replaced', () => {
     expect([...after.matchAll(/<c r="B(\d)"><f>[^<]*<\/f><v>/g)].map(([, row]) => row)).toEqual(['1', '2', '4'])
   })
 
+  test.each([
+    ['in the wrong order', 'A1', [9001, ...Array.from({ length: 9000 }, (_, at) => 9000 - at)]],
+    ['behind others', 'A9002', [9001, ...Array.from({ length: 9000 }, (_, at) => at + 1), 9002]],
+  ])('lose theirs where rows stand %s', async (_, cell, order) => {
+    const own = (row: number) =>
+      row === 9001
+        ? `${formula('B9001', cell)}<c r="D9001" cm="1"><f t="array" ref="D9001:D9003">A8999:A9001+${cell}</f><v>1</v></c>`
+        : number(`A${row}`, `A${row}` === cell ? 5550123 : row) +
+          text(`B${row}`, 'x'.repeat(60)) +
+          number(`D${row}`, 14)
+    const rows = order.map(row => `<row r="${row}">${own(row)}</row>`)
+    const after = await sheet(rows.join(''), ...rules)
+    expect(after).toContain(`<c r="B9001"><f>${cell}</f></c>`)
+    expect(after).toContain('<c r="D9001"/>')
+    if (order.includes(9002)) expect(after).toContain('<c r="D9002"/>')
+  })
+
   test('running totals lose theirs from the row on', async () => {
     const rows = [1, 2, 3, 4, 5].map(
       row =>

@@ -31,7 +31,10 @@ export class Dependents {
   readonly #queue: Stretch[] = []
   readonly #pending = new Map<number, Stretch>()
   #runs = noRuns()
+  /** The last sheet of which cells are written, and the last of its rows: others may follow that stand before it. */
   #written = { sheet: 0, row: 0 }
+  /** The last row with a formula that was noted since. */
+  #lastNoted = 0
   #isAny = false
   #isBeyond = false
   #isLate = false
@@ -47,6 +50,7 @@ export class Dependents {
   begin(): void {
     this.#runs = noRuns()
     this.#written = { sheet: 0, row: 0 }
+    this.#lastNoted = 0
     this.#isLate = false
     this.#steps = 0
     this.#columns = 0
@@ -65,6 +69,7 @@ export class Dependents {
 
   /** Notes a formula. */
   formula(sheet: number, row: number, column: number, formula: WrittenFormula): void {
+    this.#lastNoted = Math.max(this.#lastNoted, row)
     const { count, references, masters } = this.#runs
     const isMuch = count > most.runs || references > most.references || masters.size > most.masters
     if (isMuch && !this.#isBeyond) this.#goBeyond()
@@ -83,7 +88,9 @@ export class Dependents {
     this.#queue.push(...this.#pending.values())
     this.#pending.clear()
     this.#drain()
-    this.#written = { sheet, row }
+    const before = this.#written.sheet === sheet ? this.#written.row : 0
+    this.#written = { sheet, row: Math.max(before, row, this.#lastNoted) }
+    this.#lastNoted = 0
   }
 
   /** Whether any cell was replaced. */

@@ -7,8 +7,10 @@ import { dateNumber, maskedText, numberText, readingsOf, type SheetContext } fro
 
 /** The cells with a text in some whole rows, in lists with one entry each. Texts and offsets are those of UTF-8 bytes. */
 export type ByteRows = {
-  /** Number of the last row, from 1. */
+  /** Number of the last row, from 1; and the least and the greatest, as rows may stand in any order. */
   last: number
+  least: number
+  most: number
   texts: string[]
   /** Numbers from 1. */
   rows: number[]
@@ -86,7 +88,7 @@ function columnAt(bytes: string, from: number): number {
  */
 export function readByteRows(bytes: string, after: number, context: SheetContext): ByteRows | undefined {
   const lists = { texts: [], rows: [], columns: [], starts: [], tags: [], ends: [], shared: [] }
-  const found: ByteRows = { last: after, ...lists, readings: new Map() }
+  const found: ByteRows = { last: after, least: Number.POSITIVE_INFINITY, most: 0, ...lists, readings: new Map() }
   const tag: Tag = { end: 0, empty: false, r: 0, s: 0, t: 0 }
   if (context.prefix !== '') return undefined
   for (let at = 0; at < bytes.length; ) {
@@ -94,6 +96,8 @@ export function readByteRows(bytes: string, after: number, context: SheetContext
     if (at === bytes.length) break
     if (!bytes.startsWith('<row', at) || !readTag(bytes, at + 4, tag)) return undefined
     found.last = tag.r === 0 ? found.last + 1 : numberAt(bytes, tag.r)
+    found.least = Math.min(found.least, found.last)
+    found.most = Math.max(found.most, found.last)
     at = tag.end
     if (tag.empty) continue
     let column = 0

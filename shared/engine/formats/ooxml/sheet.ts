@@ -40,18 +40,30 @@ export type SheetContext = {
 type Asked = { cell: RawCell; segment: Segment; node?: TextNode; needed?: boolean; masked?: boolean }
 
 /** A text of whole rows and what stands in it; `last` is the number of the last row. */
-export type SheetPiece = { text: string; asked: Asked[]; cells: RawCell[]; rows: RawRow[]; last: number }
+export type SheetPiece = {
+  text: string
+  asked: Asked[]
+  cells: RawCell[]
+  rows: RawRow[]
+  last: number
+  /** The least and the greatest number of a row, as rows may stand in any order. */
+  least: number
+  most: number
+}
 
 const external = /\[\d+\]/
 
 /** Reads a text of whole rows that come after the row of a number. */
 export function readPiece(text: string, after: number, context: SheetContext): SheetPiece {
   let number = after
+  let [least, most] = [Number.POSITIVE_INFINITY, 0]
   const asked: Asked[] = []
   const cells: RawCell[] = []
   const rows = readRows(text, context.prefix, number)
   for (const row of rows) {
     number = row.number
+    least = Math.min(least, number)
+    most = Math.max(most, number)
     for (const cell of row.cells) {
       cells.push(cell)
       const column = context.header[cell.column] ?? String(cell.column)
@@ -77,7 +89,7 @@ export function readPiece(text: string, after: number, context: SheetContext): S
       }
     }
   }
-  const piece = { text, asked, cells, rows, last: number }
+  const piece = { text, asked, cells, rows, last: number, least, most }
   const changesLater = asked.some(({ masked }) => masked) || cells.some(({ formula }) => formula !== undefined)
   if (changesLater) shownLater(piece, context)
   return piece
@@ -93,7 +105,7 @@ export function shownLater({ asked }: SheetPiece, { visible }: SheetContext): vo
  * replaced: they go, and programs compute them anew.
  */
 export function outdatedCells(
-  { asked, rows, last }: SheetPiece,
+  { asked, rows, last, least, most }: SheetPiece,
   edits: readonly Edit[][],
   { ordinal }: SheetContext,
   depending: Dependents,
@@ -109,8 +121,7 @@ export function outdatedCells(
     }
   depending.settle(ordinal, last)
   const outdated = new Set<RawCell>()
-  const first = rows[0]?.number ?? last
-  const hasFilled = depending.fillsRows(ordinal, first, last)
+  const hasFilled = depending.fillsRows(ordinal, least, most)
   for (const { number, cells } of rows)
     for (const cell of cells) {
       if (edited.has(cell) || (cell.value === undefined && cell.inline === undefined)) continue

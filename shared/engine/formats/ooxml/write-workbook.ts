@@ -209,7 +209,7 @@ async function writeSheet(
     let after = 0
     for await (const bytes of sheetTexts(own, book, context)) {
       const rows = readByteRows(bytes, after, own.context)
-      if (rows !== undefined && !depending.fillsRows(ordinal, after + 1, rows.last)) {
+      if (rows !== undefined && !depending.fillsRows(ordinal, rows.least, rows.most)) {
         after = rows.last
         const changed = await editByteCells(edit, byteCells(rows, own.context), known.note)
         for (const [index, text] of changed) {
@@ -226,7 +226,7 @@ async function writeSheet(
         continue
       }
       const piece = readPiece(fromBytes(bytes), after, own.context)
-      if (depending.fillsRows(ordinal, after + 1, piece.last)) shownLater(piece, own.context)
+      if (depending.fillsRows(ordinal, piece.least, piece.most)) shownLater(piece, own.context)
       after = piece.last
       const edits = await edit(piece.asked.map(({ segment }) => segment))
       const near = noteReplaced(piece, edits, own.context, known)
