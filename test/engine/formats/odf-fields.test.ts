@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { readOdfPart } from '../../../shared/engine/formats/odf/xml-part.ts'
+import { sheetNames } from '../../../shared/engine/formats/office/sheet-names.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
 import { makeOdf, readZip } from './package.ts'
@@ -48,6 +50,15 @@ describe('what a field of OpenDocument holds', () => {
     expect(await content(`<text:p>Dear ${author} friend zqb</text:p>`)).toMatch(
       /Dear <[^<]*>Author<[^<]*> friend \[N\]</,
     )
+  })
+
+  test('within many others shares what goes with it', () => {
+    const control = 'loext:content-control'
+    const source = `<text:p xmlns:text="${oasis}text:1.0" xmlns:loext="urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0">${`<${control} loext:current-date="x">`.repeat(500)}a${`</${control}>`.repeat(500)}</text:p>`
+    const shared = { part: 'content.xml', depth: 64, references: () => undefined, sheets: sheetNames() }
+    const [node] = readOdfPart(source, shared).nodes
+    expect(node!.runs[0]!.also!.length).toBeLessThan(50)
+    expect(node!.runs[0]!.also!.flat()).toHaveLength(500)
   })
 
   test('what describes a picture is no part of the line that it stands in', async () => {

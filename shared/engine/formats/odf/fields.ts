@@ -1,3 +1,4 @@
+import { entailedWithin } from '../text/entailed.ts'
 import type { Patch } from '../text/text-nodes.ts'
 import type { NamedTag } from '../xml/names.ts'
 import type { OpenElement, PartReading } from './part-state.ts'
@@ -12,7 +13,7 @@ export const startsAnew = (name: string): boolean => paragraphs.has(name) || nam
  */
 export function noteEntailed(reading: PartReading, element: OpenElement, tag: NamedTag): void {
   const own = entailedBy(reading, element, tag)
-  if (own !== undefined) element.also = [...(element.also ?? []), own]
+  if (own !== undefined) element.also = entailedWithin(element.also, own)
 }
 
 function entailedBy(reading: PartReading, element: OpenElement, tag: NamedTag): Patch[] | undefined {
