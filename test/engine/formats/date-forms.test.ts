@@ -111,6 +111,11 @@ describe.each([
     )
   })
 
+  test('where it is written out in the cell', async () => {
+    const own = cell(3, '1987-05-12T10:30:00').replace(' s="3"', ' s="3" t="d"')
+    expect((await changed(workbook(own), regexRule('D', '^12.05.1987 10:30$'))).sheet).toContain(text(3, '[D]'))
+  })
+
   test('by the name of its month', async () => {
     expect((await changed(workbook(cell(4)), regexRule('M', '^Mai$'))).sheet).toContain(text(4, '[M]'))
   })

@@ -43,6 +43,7 @@ const cell = fc
       words.map(text => [tag(' t="str"'), `><v>${text}</v></c>`] as const),
       words.map(text => [tag(' t="inlineStr"'), `><is><t xml:space="preserve">${text}</t></is></c>`] as const),
       words.map(text => [tag(' t="inlineStr"'), `><is><t>${text}</t></is></c>`] as const),
+      fc.constantFrom('1987-05-12', '1987-05-12T10:30:00').map(day => [tag(' t="d"'), `><v>${day}</v></c>`] as const),
       fc.constantFrom('b', 'e').map(type => [tag(` t="${type}"`), '><v>1</v></c>'] as const),
       fc.constantFrom('/>', ' />', '></c>').map(end => [tag(''), end] as const),
     )

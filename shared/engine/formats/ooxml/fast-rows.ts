@@ -3,7 +3,7 @@ import { afterBlanks, decodedBytes, encodedBytes } from '../cells/utf8-xml.ts'
 import type { Reading } from '../format.ts'
 import { escaped } from './escapes.ts'
 import { takeRoom } from './shared-strings.ts'
-import { dateNumber, maskedText, numberText, readingsOf, type SheetContext } from './sheet.ts'
+import { dateNumber, maskedText, numberText, readingsOf, type SheetContext, writtenSerial } from './sheet.ts'
 
 /** The cells with a text in some whole rows, in lists with one entry each. Texts and offsets are those of UTF-8 bytes. */
 export type ByteRows = {
@@ -28,7 +28,7 @@ export type ByteRows = {
 /** A start tag: where it ends and where the values of some attributes begin, 0 for those that it has not. */
 type Tag = { end: number; empty: boolean; r: number; s: number; t: number }
 
-const [quote, letterE, letterB, letterN, letterS] = [34, 101, 98, 110, 115]
+const [quote, letterE, letterB, letterD, letterN, letterS] = [34, 101, 98, 100, 110, 115]
 
 const isName = (code: number) =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 58 || code === 46 || (code >= 48 && code <= 57)
@@ -137,6 +137,17 @@ export function rawNumber(bytes: string, { shared, starts, tags, ends }: ByteRow
   return bytes.slice(tags[index]! + 4, ends[index]! - 8)
 }
 
+function noteReadings(
+  { readings, texts }: ByteRows,
+  serial: number | undefined,
+  style: number,
+  text: string,
+  context: SheetContext,
+): void {
+  const own = readingsOf(serial, style, text, context)
+  if (own) readings.set(texts.length, own)
+}
+
 /** Reads a cell after its start tag. Gives where it ends, or 0. */
 function readCell(
   bytes: string,
@@ -166,11 +177,11 @@ function readCell(
     } else if (kind === letterN && text !== '') {
       const style = s === 0 ? 0 : numberAt(bytes, s)
       if (maskedText(text, style, context) !== undefined) return 0
-      const number = text
-      text = numberText(number, style, context)
-      const readings = readingsOf(number, style, text, context)
-      if (readings) found.readings.set(found.texts.length, readings)
-    }
+      const number = Number(text)
+      text = numberText(text, style, context)
+      noteReadings(found, number, style, text, context)
+    } else if (kind === letterD)
+      noteReadings(found, writtenSerial(text, context), s === 0 ? 0 : numberAt(bytes, s), text, context)
   } else if (bytes.startsWith('<is><t', from)) {
     const rest = bytes.startsWith(' xml:space="preserve"', from + 6) ? from + 27 : from + 6
     if (bytes.charCodeAt(rest) !== 62) return 0

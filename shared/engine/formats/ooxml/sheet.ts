@@ -12,7 +12,7 @@ import { maskedNumber } from './number-masks.ts'
 import { cleanItem } from './rich.ts'
 import { type RichText, type Room, richText, type SharedStrings, takeRoom } from './shared-strings.ts'
 import { type RawCell, type RawRow, readRows } from './slow-rows.ts'
-import { isoDate, type NumberStyles, serialNumber } from './styles.ts'
+import { isoDate, isShownAsDate, type NumberStyles, serialNumber } from './styles.ts'
 
 /** What the cells of a sheet are read with. */
 export type SheetContext = {
@@ -71,7 +71,7 @@ export function readPiece(text: string, after: number, context: SheetContext): S
       const shown = markedText(cell, context)
       if (shown !== undefined) {
         const segment: Segment = { text: shown, place, visible: context.visible }
-        const readings = isNumber(cell) && readingsOf(cell.value!, cell.style, shown, context)
+        const readings = readingsOf(serialOf(cell, context), cell.style, shown, context)
         if (readings) segment.readings = readings
         asked.push({ cell, segment, masked: isMasked(cell, context) })
       }
@@ -175,16 +175,26 @@ const isNumber = ({ type, value, inline }: RawCell) => type === 'n' && inline ==
 const isMasked = (cell: RawCell, context: SheetContext): boolean =>
   isNumber(cell) && maskedText(cell.value!, cell.style, context) !== undefined
 
-/** How people may see a number that is a date or a time, in place of what rules are given for it; nothing where they see the same. */
+/** The number of a cell, also of one that has a date written out; nothing of others. */
+function serialOf(cell: RawCell, context: SheetContext): number | undefined {
+  if (cell.type === 'd' && cell.value !== undefined) return writtenSerial(cell.value, context)
+  return isNumber(cell) ? Number(cell.value) : undefined
+}
+
+/** The number of a date or a time that is written out in a cell. */
+export const writtenSerial = (value: string, { from1904 }: SheetContext): number | undefined =>
+  serialNumber(value.replace('T', ' '), from1904)
+
+/** How people may see a date or a time, in place of what rules are given for it; nothing where they see the same. */
 export function readingsOf(
-  value: string,
+  serial: number | undefined,
   style: number,
   text: string,
   { numbers, from1904 }: SheetContext,
 ): readonly Reading[] | undefined {
   const forms = numbers.forms[style]
-  if (!forms || forms.length === 0 || text === value) return undefined
-  const readings = dateReadings(forms, Number(value), from1904, text)
+  if (serial === undefined || !forms || forms.length === 0 || !isShownAsDate(serial)) return undefined
+  const readings = dateReadings(forms, serial, from1904, text)
   return readings.length > 0 ? readings : undefined
 }
 

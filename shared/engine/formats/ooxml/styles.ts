@@ -60,9 +60,12 @@ export function showsDate(code: string): boolean {
 
 const day = 86_400_000
 
+/** Whether a number is one of a day that programs show: up to the end of the year 9999. */
+export const isShownAsDate = (serial: number): boolean => serial >= 0 && serial < 2_958_466
+
 /** A serial number of a spreadsheet as `YYYY-MM-DD`, with the time where it has one; undefined beyond the year 9999. */
 export function isoDate(serial: number, from1904: boolean): string | undefined {
-  if (!(serial >= 0 && serial < 2_958_466)) return undefined
+  if (!isShownAsDate(serial)) return undefined
   // 1900 is a leap year to spreadsheets, so days before 1 March 1900 count from one day later.
   const epoch = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30)
   const text = new Date(Math.round((epoch + serial * day) / 1000) * 1000).toISOString()
