@@ -62,12 +62,14 @@ describe('number formats', () => {
     const document = makeDocx('<w:p><w:r><w:t>x</w:t></w:r></w:p>', { 'word/chart1.xml': chart }, [
       ['c1', 'chart', 'chart1.xml'],
     ])
-    const found = [regexRule('N', '\\d{3}-\\d\\d-\\d{4}'), regexRule('D', '1987-05-12')]
-    const { output } = await anonymise(call({ input: bufferInput('x.docx', document), rules: found }))
-    const after = readZip(await output.read(0, output.size))
-      .get('word/chart1.xml')!
-      .toString()
-    expect([...after.matchAll(/<c:v>([^<]*)/g)].map(([, value]) => value)).toEqual(['0', '32875', '0', '31909', '0'])
+    for (const day of ['1987-05-12', '12.05.1987']) {
+      const found = [regexRule('N', '\\d{3}-\\d\\d-\\d{4}'), regexRule('D', day)]
+      const { output } = await anonymise(call({ input: bufferInput('x.docx', document), rules: found }))
+      const after = readZip(await output.read(0, output.size))
+        .get('word/chart1.xml')!
+        .toString()
+      expect([...after.matchAll(/<c:v>([^<]*)/g)].map(([, value]) => value)).toEqual(['0', '32875', '0', '31909', '0'])
+    }
   })
 })
 

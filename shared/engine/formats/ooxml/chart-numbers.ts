@@ -1,5 +1,8 @@
 import { withoutMarks } from '../../detect/normalise.ts'
+import type { Reading } from '../format.ts'
 import { decodeXml } from '../xml/text.ts'
+import { dateForms } from './date-forms.ts'
+import { dateReadings } from './date-readings.ts'
 import { maskedNumber, numberMask } from './number-masks.ts'
 import { isoDate, serialNumber, showsDate } from './styles.ts'
 
@@ -37,6 +40,13 @@ export function shownNumber(raw: string, { code: common, own, from1904 }: ChartF
   if (showsDate(code)) return isoDate(number, from1904)
   const mask = numberMask(code)
   return mask && maskedNumber(String(number), mask)
+}
+
+/** How people may see a date or a time of a chart, in place of its text. */
+export function chartReadings(raw: string, { code, own, from1904 }: ChartFormat, text: string): Reading[] {
+  const format = own ?? code
+  if (text === raw || !showsDate(format)) return []
+  return dateReadings(dateForms(format), Number(raw), from1904, text)
 }
 
 /** What is written in place of a number that was replaced: another date where it is one. */

@@ -6,7 +6,7 @@ import { isForeign, type NamedAttribute, type NamedSink, type NamedTag, scanName
 import { elementDepth } from '../xml/read.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
 import { isStructural } from './attributes.ts'
-import { chartNumber, isChartNumber, readChartFormat, shownNumber } from './chart-numbers.ts'
+import { chartNumber, chartReadings, isChartNumber, readChartFormat, shownNumber } from './chart-numbers.ts'
 import { endEntailed, entailedAt, noteEntailed } from './entailed.ts'
 import { encodeDrawn, encodeString, unescaped, unescapedDrawn } from './escapes.ts'
 import { filterDate } from './filter-dates.ts'
@@ -316,7 +316,10 @@ function readFilterDate(reading: PartReading, { start, end, attributes, written,
 function readChartNumber(reading: PartReading, raw: string, start: number, end: number) {
   const format = { ...reading.chart }
   const encode = (out: string) => (Number.isFinite(Number(raw)) ? chartNumber(out, format) : encodeXml(out))
-  hide(reading, 'body', [{ text: shownNumber(raw, format) ?? raw, start, end, encode }])
+  const text = shownNumber(raw, format) ?? raw
+  const readings = chartReadings(raw, format, text)
+  hide(reading, 'body', [{ text, start, end, encode }])
+  if (readings.length > 0) reading.nodes.at(-1)!.segment.readings = readings
 }
 
 /** Adds to a paragraph's text; what may be no part of it stands between marks. */
