@@ -79,4 +79,16 @@ describe('what an element holds for programs goes with the text that it shows', 
     expect(values.around()!.length).toBeLessThan(100)
     expect(values.around()!.flat()).toHaveLength(1000)
   })
+
+  test('with tags that end nothing told as soon within many elements as within one', () => {
+    const timeWithin = (depth: number) => {
+      const values = machineValues()
+      for (let n = 0; n < depth; n++) values.open('div', false)
+      const start = performance.now()
+      for (let n = 0; n < 100_000; n++) values.close('b')
+      return performance.now() - start
+    }
+    const best = (depth: number) => Math.min(...[1, 2, 3, 4, 5].map(() => timeWithin(depth)))
+    expect(best(128)).toBeLessThan(best(1) * 8 + 1)
+  })
 })

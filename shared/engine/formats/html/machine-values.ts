@@ -55,16 +55,31 @@ export type MachineValues = {
 /** Starts with no element open. */
 export function machineValues(): MachineValues {
   const stack: { tag: string; also: Entailed | undefined }[] = []
+  /** How many of each name are open, so that most tags that end nothing are told without a search. */
+  const open = new Map<string, number>()
+  const countOf = (tag: string) => open.get(tag) ?? 0
   let own: Patch[] = []
+  const closeFrom = (from: number) => {
+    while (stack.length > from) {
+      const { tag } = stack.pop()!
+      const left = countOf(tag) - 1
+      if (left > 0) open.set(tag, left)
+      else open.delete(tag)
+    }
+  }
   /** Ends the outermost element of such names in the innermost of others. */
   const end = ({ ended, within }: Ending) => {
+    let left = 0
+    for (const tag of ended) left += countOf(tag)
     let from = stack.length
-    for (let at = from - 1; at >= 0; at--) {
+    for (let at = from - 1; left > 0; at--) {
       const { tag } = stack[at]!
-      if (ended.has(tag)) from = at
-      else if (within.has(tag)) break
+      if (ended.has(tag)) {
+        from = at
+        left--
+      } else if (within.has(tag)) break
     }
-    if (from < stack.length) stack.length = from
+    closeFrom(from)
   }
   return {
     attribute(tag, name, start, end) {
@@ -76,19 +91,18 @@ export function machineValues(): MachineValues {
       // HTML's own elements go on behind such a tag.
       if (!isEmpty(tag) && !(isSelfClosed && !htmlTags.has(tag))) {
         const around = stack.at(-1)?.also
-        if (stack.length === mostLevels) stack.pop()
+        if (stack.length === mostLevels) closeFrom(mostLevels - 1)
         stack.push({ tag, also: own.length > 0 ? entailedWithin(around, own) : around })
+        open.set(tag, countOf(tag) + 1)
       }
       if (own.length > 0) own = []
     },
     close(tag) {
+      if (countOf(tag) === 0) return
       const within = tag === 'table' ? tables : (endings.get(tag)?.within ?? cells)
       for (let at = stack.length - 1; at >= 0; at--) {
         const name = stack[at]!.tag
-        if (name === tag) {
-          stack.length = at
-          return
-        }
+        if (name === tag) return closeFrom(at)
         if (within.has(name)) return
       }
     },
