@@ -1,14 +1,14 @@
 import { gunzipSync, inflateSync } from 'node:zlib'
 import { bareFilesIn } from '../formats/container/file-address.ts'
-import { encodingOf, isText } from '../formats/text/code-encoding.ts'
+import { encodingOf, textOf } from '../formats/text/code-encoding.ts'
 import { readCode } from '../formats/text/coded-texts.ts'
 import { readWrapped } from '../formats/text/wrapped-codes.ts'
+import { type Code, type Codes, codesBySearch } from './code-search.ts'
+import { paddedCodes } from './padded-codes.ts'
+import { spacedHex } from './spaced-hex.ts'
 
 /** Places from one on in order, which are asked for in order: -1 where there is none. */
 export type Places = (from: number) => number
-
-/** A stretch of a text that is a text in base64, or a token of such texts, and what it says. */
-export type Code = { start: number; end: number; text: string }
 
 /** Characters of the shortest stretch that is read: shorter ones are words. */
 export const shortestCode = 16
@@ -162,11 +162,6 @@ function readHex(text: string, start: number, end: number): string | undefined {
   return textOf(Buffer.from(written, 'hex'))
 }
 
-function textOf(bytes: Buffer): string | undefined {
-  const encoding = encodingOf(bytes.subarray(0, shortestCode))
-  return encoding && isText(bytes, encoding) ? bytes.toString(encoding) : undefined
-}
-
 /** How base64 begins of what zlib and gzip have packed. */
 const packed = /(?:e(?:J[w-z]|A[E-H]|N[o-r]|F[4-7])|H4sI)/y
 const packedStarts = ['e', 'H'].map(character => character.charCodeAt(0))
@@ -230,23 +225,28 @@ export const runsIn =
   from =>
     runFrom(text, from)
 
-/** Finds the codes of a text in turn: the first that begins at a place or behind it, for places in order. */
-export function codesIn(source: string, runs = runsIn(source)): (from: number) => Code | undefined {
-  let last: Code | undefined
-  let searched = 0
-  return from => {
-    if (last && last.start >= from) return last
-    last = undefined
-    for (let start = runs(Math.max(from, searched)); start >= 0; start = runs(searched)) {
+/** Finds those of one run in turn: the first that begins at a place or behind it, for places in order. */
+const codesOfRuns = (source: string, runs: Places): Codes =>
+  codesBySearch(source.length, from => {
+    let searched = from
+    for (let start = runs(searched); start >= 0; start = runs(searched)) {
       const run = runAt(source, start)
       searched = run.end
       const code = readRun(source, start, run)
-      if (!code) continue
-      last = whole(source, code)
-      searched = last.end
-      return last
+      if (code) return whole(source, code)
     }
-    searched = source.length
     return undefined
+  })
+
+/** Finds the codes of a text in turn: the first that begins at a place or behind it, for places in order. */
+export function codesIn(source: string, runs = runsIn(source)): Codes {
+  const all = [codesOfRuns(source, runs), spacedHex(source), paddedCodes(source)]
+  return from => {
+    let first: Code | undefined
+    for (const next of all) {
+      const code = next(from)
+      if (code && (first === undefined || code.start < first.start)) first = code
+    }
+    return first
   }
 }

@@ -1,4 +1,5 @@
 import { marksAndRuns } from './byte-marks.ts'
+import type { Codes } from './code-search.ts'
 import { codesIn, type Places } from './codes.ts'
 import { colourStart, escapesIn, plusForBlank, quoteSigns, tagStart, withBlanks } from './escape-forms.ts'
 import { aside, choiceMark, fallbackMark, seam, telling, wrapMark } from './normalise.ts'
@@ -71,7 +72,7 @@ function marksIn(source: string, { pattern, wide }: Candidates): Places {
 }
 
 /** Where the marks and the texts in base64 of a source are, for places that are asked for in order. */
-type Finder = { marks: Places; codes: ReturnType<typeof codesIn> }
+type Finder = { marks: Places; codes: Codes }
 
 const finderOf = (source: string, wanted: Candidates): Finder => ({
   marks: marksIn(source, wanted),

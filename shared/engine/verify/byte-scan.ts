@@ -82,6 +82,31 @@ function* joinedLines(piece: Buffer, reach: number): Generator<Uint8Array> {
   }
 }
 
+const isHex = bytesOf(/[\dA-Fa-f]/)
+/** What may stand between two bytes in hexadecimal. */
+const between = bytesOf(/[ :-]/)
+/** Fewest bytes of which a hidden form is looked for in hexadecimal. */
+const fewestPairs = 6
+
+/** Hexadecimal with a sign between each two bytes, as dumps have it, without the signs. */
+function* joinedPairs(piece: Buffer): Generator<Uint8Array> {
+  const isPair = (at: number) => isHex[piece[at]!] === 1 && isHex[piece[at + 1]!] === 1
+  const isWithin = (at: number) => between[piece[at - 1]!] === 1 && piece[at - 1] === piece[at + 2] && isPair(at)
+  // So many places in a row are those of bytes within a run that is long enough.
+  const step = 3 * (fewestPairs - 2)
+  for (let at = 0; at < piece.length; at += step) {
+    let within = at
+    while (within < at + 3 && !isWithin(within)) within++
+    if (within === at + 3) continue
+    let start = within - 3
+    while (isWithin(start)) start -= 3
+    let end = within + 3
+    while (isWithin(end)) end += 3
+    yield piece.subarray(Math.max(0, start), end + 2).filter(byte => isHex[byte] === 1)
+    at = Math.max(at, end - step)
+  }
+}
+
 /** Starts a scan for `values`; those with fewer than four bytes in a form are not looked for in that form. */
 export function byteScan(values: readonly string[]): ByteScan {
   const { length } = values
@@ -128,6 +153,7 @@ export function byteScan(values: readonly string[]): ByteScan {
       lookInLines(text)
     }
     lookInLines(piece)
+    for (const joined of joinedPairs(piece)) search.run(joined, inLines)
     kept = Math.min(reach, piece.length)
     joined.copyWithin(0, piece.length - kept, piece.length)
   }

@@ -116,6 +116,10 @@ describe('lines of base64 in places of their own are read as one text', () => {
 describe('what is in other forms, or twice in one, is found', () => {
   const mail = `To ${email}, at noon.`
   const base64 = (text: string | Buffer) => Buffer.from(text as string).toString('base64')
+  const spaced = (text: string, sign: string) =>
+    Buffer.from(text)
+      .toString('hex')
+      .replace(/..(?=.)/g, `$&${sign}`)
   const forms: [string, string][] = [
     ['base64 twice', base64(base64(mail))],
     ['escapes in base64', base64(`a=${encodeURIComponent(mail)}`)],
@@ -128,6 +132,10 @@ describe('what is in other forms, or twice in one, is found', () => {
     ['hexadecimal of SQL', `0x${Buffer.from(mail).toString('hex').toUpperCase()}`],
     ['hexadecimal of PostgreSQL', `\\x${Buffer.from(mail).toString('hex')}`],
     ['hexadecimal of UTF-16', Buffer.from(mail, 'utf16le').toString('hex')],
+    ['hexadecimal with blanks', spaced(mail, ' ')],
+    ['hexadecimal with blanks behind a number', `12 ${spaced(mail, ' ')}`],
+    ['hexadecimal with colons, in capitals', spaced(mail, ':').toUpperCase()],
+    ['hexadecimal with hyphens', spaced(`Änne ${mail}`, '-')],
     ['an address in an address', encodeURIComponent(encodeURIComponent(mail))],
     ['an address in an address in an address', encodeURIComponent(encodeURIComponent(encodeURIComponent(mail)))],
     ['entities of entities', 'To margaret.johnson&amp;#64;example.org'],
@@ -149,13 +157,20 @@ describe('what is in other forms, or twice in one, is found', () => {
     }
   })
 
+  test('a short text in base64 that is padded', async () => {
+    const short = [base64('a@b.exam'), base64('a@b.example')]
+    for (const code of short)
+      expect(await clean('a.csv', `id,a\n1,${code}\n2,"x=${code} y"\n`)).toBe('id,a\n1,[mail]\n2,"x=[mail] y"\n')
+  })
+
   test('a packed text in a document', async () => {
     expect(await clean('a.docx', makeDocx(paragraph(base64(gzipSync(mail)))))).toContain('[mail]')
   })
 
   test('and what only looks like it stays', async () => {
     const text =
-      'a=%2541 C:\\\\users\\\\new 5555666677778888 3a7bd3e2360a3d29eea436fcfb7e44c735d117c4 &amp;amp; eJwrYWFhYWFhYWFh\n'
+      'a=%2541 C:\\\\users\\\\new 5555666677778888 3a7bd3e2360a3d29eea436fcfb7e44c735d117c4 &amp;amp; eJwrYWFhYWFhYWFh ' +
+      '61 40 62 2e 63 6 00:1a:2b:3c:4d:5e 61-40-62-2e-zz-63 identifier== abcdefghijkl= =\n'
     expect(await clean('a.txt', text)).toBe(text)
   })
 })

@@ -33,6 +33,14 @@ const disguises: [string, Buffer][] = [
     `base64 of UTF-16 at ${lead}`,
     Buffer.from(Buffer.from(`${'x'.repeat(lead)}${value}>`, 'utf16le').toString('base64')),
   ]),
+  ...[' ', ':', '-'].map((sign): [string, Buffer] => [
+    `hexadecimal with ${JSON.stringify(sign)} between`,
+    Buffer.from(
+      `${Buffer.from(value)
+        .toString('hex')
+        .replace(/..(?=.)/g, `$&${sign}`)}.`,
+    ),
+  ]),
   ['URL', Buffer.from(encodeURIComponent(value))],
   ['URL, every byte', Buffer.from(url(value))],
   ['JSON', Buffer.from(every(value, unit => `\\u${hex(unit, 4)}`))],

@@ -26,3 +26,12 @@ export function isText(bytes: Buffer, encoding: CodeEncoding): boolean {
 }
 
 export const alphabetOf = (code: string) => (/[-_]/.test(code) ? 'base64url' : 'base64')
+
+/** Bytes that tell what a text is in. */
+const telling = 16
+
+/** What bytes say; nothing where they are no text. */
+export function textOf(bytes: Buffer): string | undefined {
+  const encoding = encodingOf(bytes.subarray(0, telling))
+  return encoding && isText(bytes, encoding) ? bytes.toString(encoding) : undefined
+}
