@@ -4,6 +4,7 @@ import { encodingOf, textOf } from '../formats/text/code-encoding.ts'
 import { readCode } from '../formats/text/coded-texts.ts'
 import { readWrapped } from '../formats/text/wrapped-codes.ts'
 import { type Code, type Codes, codesBySearch } from './code-search.ts'
+import { mailCodes } from './mail-codes.ts'
 import { paddedCodes } from './padded-codes.ts'
 import { spacedHex } from './spaced-hex.ts'
 
@@ -240,7 +241,7 @@ const codesOfRuns = (source: string, runs: Places): Codes =>
 
 /** Finds the codes of a text in turn: the first that begins at a place or behind it, for places in order. */
 export function codesIn(source: string, runs = runsIn(source)): Codes {
-  const all = [codesOfRuns(source, runs), spacedHex(source), paddedCodes(source)]
+  const all = [codesOfRuns(source, runs), spacedHex(source), paddedCodes(source), mailCodes(source)]
   return from => {
     let first: Code | undefined
     for (const next of all) {

@@ -163,6 +163,28 @@ describe('what is in other forms, or twice in one, is found', () => {
       expect(await clean('a.csv', `id,a\n1,${code}\n2,"x=${code} y"\n`)).toBe('id,a\n1,[mail]\n2,"x=[mail] y"\n')
   })
 
+  test.each([
+    ['an encoded word', '=?utf-8?Q?J=C3=BCrgen_Zy=C3=A4?= <x>', '[X] <x>'],
+    ['one in base64', `=?iso-8859-1?B?${base64(Buffer.from('Jürgen Zyä', 'latin1'))}?=`, '[X]'],
+    ['two of one text', '=?utf-8?q?J=C3=BCrgen?= =?utf-8*de?q?_Zy=C3=A4?= b', '[X] b'],
+    ['letters in quoted-printable', 'a J=C3=BCrgen Zy=C3=A4, b', 'a [X], b'],
+    ['broken lines in quoted-printable', 'a J=C3=BCr=\ngen Zy=C3=\n=A4, b', 'a [X], b'],
+  ])('as mail writes it: %s', async (_, written, left) => {
+    const cell = (text: string) => `id,a\n1,"${text}"\n`
+    const files: [string, (text: string) => string][] = [
+      ['a.txt', text => `${text}\n`],
+      ['a.csv', cell],
+      ['a.json', text => JSON.stringify({ a: text })],
+    ]
+    for (const [name, content] of files) {
+      const input = bufferInput(name, Buffer.from(content(written)))
+      const rules = [regexRule('X', 'Jürgen Zyä', { replacement: { text: '[X]' } })]
+      const { type } = registry.of(Buffer.from(content(written)), name)
+      const { output } = await anonymise(call({ input, rules, assetType: type }))
+      expect(Buffer.from(await output.read(0, output.size)).toString(), name).toBe(content(left))
+    }
+  })
+
   test('a packed text in a document', async () => {
     expect(await clean('a.docx', makeDocx(paragraph(base64(gzipSync(mail)))))).toContain('[mail]')
   })

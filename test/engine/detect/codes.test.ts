@@ -206,7 +206,7 @@ describe('codes', () => {
     expect(all(long)).toEqual([])
     expect(all(`${random} `.repeat(50_000)).length).toBe(0)
     expect(all('/aaaaaaaaaaaaaaaaaaaaaaaaaaaa'.repeat(50_000)).length).toBe(0)
-    for (const bytes of ['aa ', 'is ', '61 ', '61 62-', 'aa bb cc dd ee ff-', '='])
+    for (const bytes of ['aa ', 'is ', '61 ', '61 62-', 'aa bb cc dd ee ff-', '=', '=?u?q?', '=C3', '=\n'])
       expect(all(bytes.repeat(400_000)).length).toBeLessThan(2)
     // Lines that go on with one another, but for bytes that are none of a text.
     const line = 'YWFh'.repeat(5) + 'AQEB'.repeat(10)
