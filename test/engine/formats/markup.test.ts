@@ -322,7 +322,9 @@ describe('HTML', () => {
       ['a set whose first picture has no size', '<img srcset="data:image/svg+xml;base64,@, b.png 2x">'],
       ['a set of pictures for a link', '<link imagesrcset="a.png 1x, data:image/svg+xml;base64,@ 2x">'],
     ])('%s keeps what stands beside an address', async (_, source) => {
-      const [before, after] = ['<svg><text>Zyanna!?</text></svg>', '<svg><text>"<X>!?</text></svg>'].map(coded)
+      const [before, after] = ['<svg><text>Zyanna!?</text></svg>', '<svg><text>&quot;&lt;X&gt;!?</text></svg>'].map(
+        coded,
+      )
       expect((await clean('x.html', source.replace('@', before!))).text).toBe(source.replace('@', after!))
     })
 

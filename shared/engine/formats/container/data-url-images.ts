@@ -1,6 +1,7 @@
 import { images } from '../image/index.ts'
 import { emf, wmf } from '../metafile/index.ts'
 import { blankPng } from '../ooxml/blank-image.ts'
+import { isDrawn } from './drawn.ts'
 import { emptyPicture, type HeldFile } from './file-address.ts'
 import type { InlineImage } from './inline-images.ts'
 
@@ -15,15 +16,18 @@ export function readFileAddress(uri: string, start: number, end: number): Inline
   return readPicture(uri, start, end) ?? { start, end, bytes, encode: () => emptyPicture, blank: emptyPicture }
 }
 
+const drawingType = 'image/svg+xml'
+
 /** The picture in an address; undefined where it is of no kind that can be read. */
 export function readPicture(uri: string, start: number, end: number): InlineImage | undefined {
   const match = /^\s*data:(image\/[\w.+-]+)(?:;[\w=-]+)*?;base64,([\s\S]*)$/i.exec(uri)
   if (match === null) return undefined
   const bytes = Buffer.from(percentDecoded(match[2]!), 'base64')
-  const format = formatOf(bytes)
-  if (format === undefined) return undefined
-  const encode = (out: Uint8Array) => `data:${format.mediaType};base64,${Buffer.from(out).toString('base64')}`
-  return { start, end, bytes, encode, blank: emptyPicture }
+  const isDrawing = match[1]!.toLowerCase() === drawingType && isDrawn(bytes)
+  const mediaType = isDrawing ? drawingType : formatOf(bytes)?.mediaType
+  if (mediaType === undefined) return undefined
+  const encode = (out: Uint8Array) => `data:${mediaType};base64,${Buffer.from(out).toString('base64')}`
+  return { start, end, bytes, encode, blank: emptyPicture, ...(isDrawing && { isDrawing }) }
 }
 
 /** Characters of the shortest base64 that may be a picture. */

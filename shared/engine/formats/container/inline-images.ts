@@ -1,6 +1,7 @@
 import type { Editor, Expected, FormatContext, Leak, Segment, WriteReport } from '../format.ts'
 import { mergeReport } from '../report.ts'
 import type { Patch } from '../text/text-nodes.ts'
+import { isDrawn } from './drawn.ts'
 import {
   type EmbeddedFile,
   embeddedSegments,
@@ -76,9 +77,6 @@ export async function openInlineImages(given: readonly InlineImage[], context: F
     },
   }
 }
-
-/** Whether a picture is a drawing: no other begins as XML does. */
-const isDrawn = (bytes: Uint8Array) => /^\ufeff?\s*</.test(Buffer.from(bytes.subarray(0, 256)).toString())
 
 /** Verifies the pictures of an output, each by its own format. */
 export async function verifyInlineImages(

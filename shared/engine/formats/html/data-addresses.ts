@@ -44,8 +44,8 @@ export function betweenAddresses(
 
 function readAddress(reading: HtmlReading, uri: string, start: number, end: number) {
   if (uri === emptyPicture) return
-  const data = decodeDataUri(uri)
   const picture = readPicture(uri, start, end)
+  const data = picture === undefined ? decodeDataUri(uri) : undefined
   if (data !== undefined) hide(reading, 'link', { text: data.text, start, end, encode: data.encode })
   else if (picture !== undefined) reading.embedded.push(picture)
   else {

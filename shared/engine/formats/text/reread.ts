@@ -1,4 +1,5 @@
 import { aside } from '../../detect/normalise.ts'
+import { isDrawn } from '../container/drawn.ts'
 import { images } from '../image/index.ts'
 import { emf, wmf } from '../metafile/index.ts'
 import { blankPng } from '../ooxml/blank-image.ts'
@@ -118,11 +119,17 @@ function pictureOf(base64: string): Uint8Array | undefined {
   return [...images, emf, wmf].some(({ matches }) => matches(bytes, '') > 0) ? bytes : undefined
 }
 
+/** The drawing in an address. */
+function drawingOf(address: string, base64: string): Uint8Array | undefined {
+  const bytes = Buffer.from(base64, 'base64')
+  return /^data:image\/svg\+xml;/i.test(address) && isDrawn(bytes) ? bytes : undefined
+}
+
 /** The pictures that stand in a text as addresses, and where. */
 export function picturesIn(text: string): { bytes: Uint8Array; start: number; end: number }[] {
   if (!text.includes('base64,')) return []
   return [...text.matchAll(addresses)].flatMap(({ index, 0: address, 1: body = '' }) => {
-    const bytes = pictureOf(unescaped(body))
+    const bytes = pictureOf(unescaped(body)) ?? drawingOf(address, unescaped(body))
     return bytes ? [{ bytes, start: index, end: index + address.length }] : []
   })
 }

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { registry } from '../../../shared/engine/formats/index.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import { call, regexRule } from '../call.ts'
+
+async function clean(name: string, content: string) {
+  const input = bufferInput(name, Buffer.from(content))
+  const rules = [
+    regexRule('X', 'Zyanna Berg', { replacement: { text: '[X]' } }),
+    regexRule('N', '\\d{3} \\d{4}', { replacement: { text: '[N]' } }),
+  ]
+  const { type } = registry.of(Buffer.from(content), name)
+  const { output, report } = await anonymise(call({ input, rules, assetType: type }))
+  return { text: Buffer.from(await output.read(0, output.size)).toString(), report }
+}
+
+const path = '<path d="M 123 4567 L 123 4568"/>'
+const drawing = (text: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg">${path}<text x="1" y="2">${text}</text></svg>`
+const parted = '<tspan>Zyanna</tspan> <tspan>Berg</tspan>'
+const [before, after] = [drawing(parted), drawing('<tspan>[X]</tspan><tspan></tspan>')]
+const other = drawing('Bo')
+const base64 = (text: string) => `data:image/svg+xml;base64,${Buffer.from(text).toString('base64')}`
+
+describe('a drawing in base64 within another file is read as one', () => {
+  test.each<[string, string, (address: string) => string]>([
+    ['a style sheet', 'a.html', address => `<html><style>.a { background: url("${address}") }</style>`],
+    ['a style', 'a.html', address => `<html><p style="background:url(${address})">x</p>`],
+    ['a set of pictures', 'a.html', address => `<html><img srcset="${address} 1x, b.png 2x">`],
+    ['a script', 'a.html', address => `<html><script>a = '${address}'</script>`],
+    ['XML', 'a.xml', address => `<a><b c="${address}"/><d>${address}</d></a>`],
+    ['the style sheet of a drawing', 'a.svg', address => `<svg><style>.a{fill:url(${address})}</style></svg>`],
+    ['Markdown', 'a.md', address => `# A\n\n![x](${address})\n`],
+    ['JSON', 'a.json', address => JSON.stringify({ a: address, b: `x ${address} y` })],
+  ])('in %s', async (_, name, content) => {
+    const { text, report } = await clean(name, content(base64(before)))
+    expect(text).toBe(content(base64(after)))
+    expect(report.dropped).toEqual([])
+    expect((await clean(name, content(base64(other)))).text).toBe(content(base64(other)))
+  })
+})
