@@ -40,3 +40,34 @@ describe('a drawing in base64 within another file is read as one', () => {
     expect((await clean(name, content(base64(other)))).text).toBe(content(base64(other)))
   })
 })
+
+describe('a drawing that is a string of JSON is read as one', () => {
+  const head = '<?xml version="1.0"?>\n<!-- a -->\n<!-- b -->\n'
+  const notebook = (data: unknown) =>
+    JSON.stringify({ cells: [{ cell_type: 'code', outputs: [{ data: { 'image/svg+xml': data } }] }], nbformat: 4 })
+
+  test.each<[string, string, (text: string) => string]>([
+    ['of settings', 'a.json', text => JSON.stringify({ a: 1, icon: text, b: ['x', `${text}\n`] })],
+    ['of a notebook', 'a.ipynb', text => notebook(head + text)],
+  ])('%s', async (_, name, content) => {
+    expect((await clean(name, content(before))).text).toBe(content(after))
+    expect((await clean(name, content(other))).text).toBe(content(other))
+  })
+
+  test('line by line in a notebook', async () => {
+    const lines = (text: string) => (head + text).replaceAll('/><', '/>\n<').split(/(?<=\n)/)
+    for (const [from, to] of [
+      [before, after],
+      [other, other],
+    ] as const)
+      expect((await clean('a.ipynb', notebook(lines(from)))).text).toBe(notebook([lines(to).join('')]))
+  })
+
+  test('and what is none, or no longer can be read, is text', async () => {
+    const content = JSON.stringify({ a: `${before} Zyanna Berg`, b: '<svg>Zyanna Berg', c: ['<svg>', 'Zyanna Berg'] })
+    expect((await clean('a.json', content)).text).not.toContain('Zyanna Berg')
+    const { text, report } = await clean('a.json', JSON.stringify({ a: '<svg><b>Zyanna Berg</svg>' }))
+    expect(text).toBe('{"a":""}')
+    expect(report.dropped).toEqual([{ what: 'pictures', count: 1 }])
+  })
+})

@@ -1,4 +1,5 @@
 import { readBase64Picture, readFileAddress } from '../container/data-url-images.ts'
+import { isDrawing } from '../container/drawn.ts'
 import type { InlineImage } from '../container/inline-images.ts'
 import type { Place, Segment } from '../format.ts'
 import { distinctNames, type Rename } from '../text/distinct-names.ts'
@@ -184,7 +185,8 @@ class Reader implements JsonSink {
     if (level.lines === null) return
     const raw = this.#source.slice(start, end)
     const { lines } = level
-    if (lines === undefined ? !base64Start.test(raw) : !base64Line.test(raw)) level.lines = null
+    const mayBeDrawing = level.path.key === drawingType
+    if (!mayBeDrawing && (lines === undefined ? !base64Start.test(raw) : !base64Line.test(raw))) level.lines = null
     else if (lines !== undefined) {
       lines.end = end
       lines.texts.push(decodeJson(raw))
@@ -196,7 +198,8 @@ class Reader implements JsonSink {
 
   /** Takes the file that an array holds line by line, as notebooks store them, instead of its strings. */
   #joined({ start, end, texts, nodes, pictures }: Lines, path: Path): void {
-    const picture = quotedPicture(texts.join(''), start, end, path.key.startsWith('image/'))
+    const text = texts.join('')
+    const picture = this.#drawing(text, start, end) ?? quotedPicture(text, start, end, path.key.startsWith('image/'))
     if (picture === undefined) return
     this.#nodes.length = nodes
     this.#pictures!.length = pictures
@@ -213,9 +216,18 @@ class Reader implements JsonSink {
         this.#nodes.push({ segment: { text, place: this.#place('cell', path?.column ?? ''), visible: true }, runs })
       return true
     }
-    const picture = base64Picture(raw, start, end, path?.key.startsWith('image/') ?? false)
+    const picture =
+      (drawingStart.test(raw) ? this.#drawing(decodeJson(raw), start, end) : undefined) ??
+      base64Picture(raw, start, end, path?.key.startsWith('image/') ?? false)
     if (picture) this.#pictures!.push(picture)
     return picture !== undefined
+  }
+
+  /** A drawing that is all of a text. */
+  #drawing(text: string, start: number, end: number): InlineImage | undefined {
+    if (!isDrawing(text)) return undefined
+    const encode = (bytes: Uint8Array) => this.#encode(Buffer.from(bytes).toString())
+    return { start, end, bytes: Buffer.from(text), isDrawing: true, encode, blank: '""' }
   }
 
   /** The text of a string; each is read once, in order. */
@@ -233,6 +245,11 @@ const same = (text: string) => text
 
 /** Characters of the shortest string that may hold a file. */
 const shortest = 24
+
+/** The type of the content of a drawing in a notebook. */
+const drawingType = 'image/svg+xml'
+/** How a string begins that may be a drawing. */
+const drawingStart = /^"(?:\s|\\[nrt])*</
 
 /** How a string begins that may be base64, and one that is a line of it. */
 const base64Start = /^"(?:[A-Za-z0-9+]|\\?\/){16}/

@@ -93,6 +93,12 @@ function withoutComments(source: string): { json: string; said: string[] } {
   return { json: bare.replace(lastCommas, found => (found === ',' ? ' ' : found)), said }
 }
 
+/** The drawing that a whole text is. */
+const drawingOf = (text: string) =>
+  text.trimStart().startsWith('<') && text.trimEnd().endsWith('>') && /<\/svg\s*>$/.test(text.trimEnd().slice(-20))
+    ? Buffer.from(text)
+    : undefined
+
 /** Reads a JSON document: its values, those that are pictures among them, its comments and its keys. */
 export function rereadJson(source: string): Reread {
   const found = { shown: [] as string[], hidden: [] as string[] }
@@ -100,7 +106,9 @@ export function rereadJson(source: string): Reread {
   jsonTexts(json, { ...found, words: wordsOf(json) })
   const shown = found.shown.map((decoded): Shown => {
     const { texts, files } = withoutFiles(decoded)
-    return texts.length > 1 ? { text: texts.join(''), files } : { text: decoded, picture: wholePicture(decoded) }
+    return texts.length > 1
+      ? { text: texts.join(''), files }
+      : { text: decoded, picture: drawingOf(decoded) ?? wholePicture(decoded) }
   })
   shown.push(...said.map(text => ({ text })))
   return { shown, each: true, hidden: found.hidden, areNames: true, fixed: chance => fixedPlaces(json, chance) }
