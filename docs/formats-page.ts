@@ -38,7 +38,7 @@ So are Office documents saved as one file of XML, which cut words over many elem
   (BMP, some metafiles), and those in table cells, become empty, and the report says so. So do documents and archives there (PDF,
   Office files, RTF, zip, gzip).
 - SVG: texts and attributes are read, but not what paths draw: if letters may be among them, the report says so. Coordinates, paths
-  and colours stay. SVG in \`data:\` addresses in base64, and in other ones that are attributes of HTML, is read in the same way.
+  and colours stay. SVG in \`data:\` addresses (not in base64: only in HTML), and alone in strings of JSON, is read in the same way.
 - Metafiles (EMF, WMF): their texts are edited, and everything else that they draw is read as a picture. If that shows a value, the
   metafile is emptied.
 

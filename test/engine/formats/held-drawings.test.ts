@@ -41,6 +41,41 @@ describe('a drawing in base64 within another file is read as one', () => {
   })
 })
 
+describe('a drawing in an address that is not in base64 is read as one', () => {
+  const escaped = (text: string) => `data:image/svg+xml,${encodeURIComponent(text)}`
+  const plain = (text: string) => `data:image/svg+xml;utf8,${text.replaceAll('#', '%23')}`
+  const partly = (text: string) =>
+    `data:image/svg+xml,${text.replaceAll('"', "'").replace(/[<>]/g, encodeURIComponent)}`
+  const quoted = (text: string) => plain(text).replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+  test.each<[string, (text: string) => string, (address: string) => string]>([
+    [
+      'a style sheet',
+      escaped,
+      address => `<html><style>.a { background: url(${address}) } .b { c: "${address}" }</style>`,
+    ],
+    ['a style sheet as it is', plain, address => `<html><style>.a { b: url('${address}') }</style>`],
+    ['a style sheet in part', partly, address => `<html><style>.a { b: url("${address}"), url(c.png) }</style>`],
+    ['a style', partly, address => `<html><p style='b:url(&quot;${address.replaceAll("'", '&#39;')}&quot;)'>x</p>`],
+    ['a style as it is', quoted, address => `<html><p style="b:url('${address}')">x</p>`],
+    ['a set of pictures', escaped, address => `<html><img srcset="${address} 1x, b.png 2x, ${address} 3x">`],
+    ['a script', partly, address => `<html><script>a = "${address}"</script>`],
+  ])('in %s', async (_, write, content) => {
+    const { text, report } = await clean('a.html', content(write(before)))
+    expect(decodeURIComponent(text).replaceAll("'", '"')).toContain(after)
+    expect(text).not.toMatch(/Zyanna|Berg|\[N\]/)
+    expect(report.dropped).toEqual([])
+    expect((await clean('a.html', content(write(other)))).text).toBe(content(write(other)))
+  })
+
+  test('beside one in base64, and what is none is text', async () => {
+    const page = (one: string, two: string) =>
+      `<html><style>.a { b: url(${one}), url("${two}"), url(${one}) } .c { d: "data:image/svg+xml,Zyanna Berg" }</style>`
+    const { text } = await clean('a.html', page(base64(before), partly(drawing(`Bo ${parted}`))))
+    expect(text.split(base64(after)).length).toBe(3)
+    expect(text).not.toMatch(/Zyanna|Berg/)
+  })
+})
+
 describe('a drawing that is a string of JSON is read as one', () => {
   const head = '<?xml version="1.0"?>\n<!-- a -->\n<!-- b -->\n'
   const notebook = (data: unknown) =>

@@ -57,16 +57,17 @@ function readData(reading: HtmlReading, { raw, text, start, end, mark }: Value) 
     reading.blanked++
     cleaning.push({ start, end, text: write(emptyDataUri) })
   } else
-    betweenAddresses(reading, start, end, (from, to) => {
-      const text = decodeHTMLAttribute(html.slice(from, to))
-      hideStretch(
-        reading,
-        'attribute',
-        [from, to],
-        runs(html, encodeValue[mark || '"']),
-        attributeWording(attribute, text),
-      )
-    })
+    betweenAddresses(
+      reading,
+      start,
+      end,
+      (from, to) => {
+        const text = decodeHTMLAttribute(html.slice(from, to))
+        const wording = attributeWording(attribute, text)
+        hideStretch(reading, 'attribute', [from, to], runs(html, encodeValue[mark || '"']), wording)
+      },
+      decodeHTMLAttribute,
+    )
 }
 
 /** Makes runs of stretches of a value. */

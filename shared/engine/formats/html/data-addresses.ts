@@ -1,9 +1,15 @@
 import { readHeldFile, readPicture } from '../container/data-url-images.ts'
+import { isDrawing } from '../container/drawn.ts'
 import { allFilesIn, emptyPicture } from '../container/file-address.ts'
-import { type HtmlReading, hide } from './parse-state.ts'
-import { decodeDataUri, emptyDataUri } from './values.ts'
+import type { InlineImage } from '../container/inline-images.ts'
+import { type HtmlReading, hide, same } from './parse-state.ts'
+import { decodeDataUri, emptyDataUri, isDrawingAddress } from './values.ts'
 
+/** A drawing that is not in base64, between quotation marks as a style sheet or an attribute writes them. */
+const quotedDrawing = String.raw`(?<=("|'|&quot;|&#3[49];|&apos;)\s*)data:image\/svg\+xml(?:;[\w=-]+)*,(?:(?!\1)[^\\])+(?=\1)`
 const dataAddress = /data:(?:image|font|audio|video|application|text)\/[\w.+-]+(?:;[\w=-]+)*,[\w+/=%.-]*/gi
+
+const anyAddress = new RegExp(`${quotedDrawing}|${dataAddress.source}`, 'gi')
 
 /** A whole value that is one address with a file in it. */
 export const isAddress = new RegExp(`^\\s*${dataAddress.source}\\s*$`, 'i')
@@ -26,25 +32,44 @@ export function betweenFiles(
   between(at, end)
 }
 
-/** Reads the files in the addresses of a stretch; `between` is given what stands around them, so that no two changes overlap. */
+/**
+ * Reads the files in the addresses of a stretch; `between` is given what stands around them, so that no two changes overlap.
+ * `decode` undoes how the stretch is written.
+ */
 export function betweenAddresses(
   reading: HtmlReading,
   start: number,
   end: number,
   between: (from: number, to: number) => void,
+  decode = same,
 ): void {
   let at = start
-  for (const { index, 0: uri } of reading.html.slice(start, end).matchAll(dataAddress)) {
+  for (const { index, 0: uri } of reading.html.slice(start, end).matchAll(anyAddress)) {
     betweenFiles(reading, at, start + index, between)
     at = start + index + uri.length
-    readAddress(reading, uri, start + index, at)
+    readAddress(reading, uri, decode(uri), start + index, at)
   }
   betweenFiles(reading, at, end, between)
 }
 
-function readAddress(reading: HtmlReading, uri: string, start: number, end: number) {
+/** How a drawing is written in an address, whatever marks stand around that. */
+const encodeDrawing = (text: string) =>
+  encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, sign => `%${sign.charCodeAt(0).toString(16)}`)
+
+/** The drawing that an address holds as a text, which stays as it is written where nothing in it changes. */
+function readDrawing(raw: string, uri: string, start: number, end: number): InlineImage | undefined {
+  const text = isDrawingAddress('', uri) ? decodeDataUri(uri)?.text : undefined
+  if (text === undefined || !isDrawing(text)) return undefined
+  const encode = (bytes: Uint8Array) => {
+    const out = Buffer.from(bytes).toString()
+    return out === text ? raw : `data:image/svg+xml,${encodeDrawing(out)}`
+  }
+  return { start, end, bytes: Buffer.from(text), isDrawing: true, encode, blank: emptyPicture }
+}
+
+function readAddress(reading: HtmlReading, raw: string, uri: string, start: number, end: number) {
   if (uri === emptyPicture) return
-  const picture = readPicture(uri, start, end)
+  const picture = readPicture(uri, start, end) ?? readDrawing(raw, uri, start, end)
   const data = picture === undefined ? decodeDataUri(uri) : undefined
   if (data !== undefined) hide(reading, 'link', { text: data.text, start, end, encode: data.encode })
   else if (picture !== undefined) reading.embedded.push(picture)

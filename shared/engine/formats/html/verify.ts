@@ -1,4 +1,5 @@
 import { html, type Token, type TokenHandler, Tokenizer, TokenizerMode } from 'parse5'
+import { percentDecoded } from '../container/data-url-images.ts'
 import type { Expected, FormatContext, Input, Leak } from '../format.ts'
 import { allPicturesIn, type Reread, type Shown, withoutAnyFiles } from '../text/reread.ts'
 import { verifyText } from '../text/verify-text.ts'
@@ -108,7 +109,13 @@ class Rereading implements TokenHandler {
 
   #hide(text: string): void {
     this.hidden.push(text)
-    this.pictures.push(...allPicturesIn(text))
+    let at = 0
+    for (const { start, end, bytes } of drawingsIn(text)) {
+      for (const picture of allPicturesIn(text.slice(at, start))) this.pictures.push(picture)
+      this.pictures.push(bytes)
+      at = end
+    }
+    for (const picture of allPicturesIn(text.slice(at))) this.pictures.push(picture)
   }
 
   #say(chars: string): void {
@@ -130,6 +137,25 @@ class Rereading implements TokenHandler {
     const { startOffset, endOffset } = location!
     const text = characters(this.#source.slice(startOffset + this.#untold, endOffset + this.#untold))
     this.shown.push({ text, unsure: true })
+  }
+}
+
+const addressHead = /data:image\/svg\+xml(?:;[\w=-]+)*,/gi
+const unquotedEnd = /[^\w+/=%.-]/g
+
+/** The drawings that a text holds in addresses and not in base64: up to the mark in front of them, or as far as letters of addresses go. */
+function* drawingsIn(text: string): Generator<{ start: number; end: number; bytes: Uint8Array }> {
+  let done = 0
+  for (const { index: start, 0: head } of text.matchAll(addressHead)) {
+    if (start < done || /;base64,$/i.test(head)) continue
+    const from = start + head.length
+    const mark = /["'](?=\s*$)/.exec(text.slice(Math.max(0, start - 9), start))?.[0]
+    unquotedEnd.lastIndex = from
+    const close = mark === undefined ? (unquotedEnd.exec(text)?.index ?? text.length) : text.indexOf(mark, from)
+    const said = percentDecoded(text.slice(from, close < 0 ? from : close))
+    if (!/^\s*</.test(said) || !/<\/svg\s*>\s*$/.test(said.slice(-100))) continue
+    done = close
+    yield { start, end: close, bytes: Buffer.from(said) }
   }
 }
 
