@@ -330,6 +330,14 @@ export const de: Messages = {
     ending: 'Ende der Prüfung',
     you: 'Sie',
     somebody: 'Jemand',
+    again:
+      'Das Programm hat sich geändert, seit der Auftrag durchsucht wurde. Er wurde deshalb neu durchsucht. Entscheidungen gelten, wo derselbe Wert an derselben Stelle wieder gefunden wurde; alles andere ist offen.',
+    goneInAll: count =>
+      count === 1
+        ? '1 Stelle, die ersetzt werden sollte, wird nicht mehr gefunden.'
+        : `${count} Stellen, die ersetzt werden sollten, werden nicht mehr gefunden.`,
+    gone: count => `Nicht mehr gefunden: ${count}`,
+    replaceAgain: 'Ersetzen',
     release: 'Auftrag freigeben',
     passOn: 'Freigeben und an eine zweite Person weitergeben',
     passedOn:

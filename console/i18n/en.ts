@@ -298,6 +298,14 @@ export const en = {
     ending: 'End of the review',
     you: 'You',
     somebody: 'Somebody',
+    again:
+      'The program has changed since the job was searched, so it was searched anew. Decisions count where the same value was found at the same place again; all else is open.',
+    goneInAll: (count: number) =>
+      count === 1
+        ? '1 thing that was to be replaced is not found any more.'
+        : `${count} things that were to be replaced are not found any more.`,
+    gone: (count: number) => `Not found any more: ${count}`,
+    replaceAgain: 'Replace',
     release: 'Release the job',
     passOn: 'Release and pass on to a second person',
     passedOn: 'You have released it. A second person must do so too. Another decision takes the release back.',

@@ -133,7 +133,7 @@ export const release = (review: OpenReview): Promise<boolean> =>
   ending(review, async () => {
     const { review: now } = await call('jobs', 'release', { job_id: review.job_id, body: { version: review.version } })
     if (review.job.value) review.job.value = { ...review.job.value, review: now }
-    return now.state === 'released'
+    return now.state !== 'waiting'
   })
 
 /** Rejects the whole job. */

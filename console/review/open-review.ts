@@ -91,7 +91,7 @@ export async function readJob({ job_id, job, additions }: OpenReview): Promise<T
   const asked = { job_id }
   const [now, { decisions }] = await Promise.all([call('jobs', 'review', asked), call('jobs', 'decisions', asked)])
   job.value = now
-  additions.value = decisions.filter(({ action, undone }) => action === 'add' && !undone)
+  additions.value = decisions.filter(({ action, undone, lapsed }) => action === 'add' && !undone && !lapsed)
   return decisions
 }
 

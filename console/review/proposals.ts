@@ -42,16 +42,18 @@ export type Proposals = {
   findings: Finding[]
   /** Pages of which there are pictures. */
   pages: number
+  /** What is not proposed any more. */
+  gone: ProposalPage['gone']
   cursor: string | null
 }
 
-export const noProposals: Proposals = { sections: [], findings: [], pages: 0, cursor: null }
+export const noProposals: Proposals = { sections: [], findings: [], pages: 0, gone: [], cursor: null }
 
 /** Characters that are shown at once, about: a screen or two, whatever the size of the file. */
 const SECTION = 6000
 
 /** What was read so far, with one page more. What goes on in the next text of a file is one finding. */
-export function withPage({ sections, findings, pages }: Proposals, page: ProposalPage): Proposals {
+export function withPage({ sections, findings, pages, gone }: Proposals, page: ProposalPage): Proposals {
   const all = [...sections]
   const found = [...findings]
   const known = new Map(found.slice(-1).map(finding => [finding.id, finding]))
@@ -84,7 +86,13 @@ export function withPage({ sections, findings, pages }: Proposals, page: Proposa
     const verdict = signal(verdictOf(proposed))
     found.push({ id, label, rule, score, assetId, value, verdict, section: 0, column, count, rows, boxes: [] })
   }
-  return { sections: all, findings: found, pages: Math.max(pages, page.pages), cursor: page.cursor }
+  return {
+    sections: all,
+    findings: found,
+    pages: Math.max(pages, page.pages),
+    gone: [...gone, ...page.gone],
+    cursor: page.cursor,
+  }
 }
 
 /** What the end of a text counts besides its characters: the next one begins a line. */

@@ -4,6 +4,7 @@ import { t } from '../i18n/index.ts'
 import { useEvery } from '../ui/load.ts'
 import { Failure } from '../ui/parts.tsx'
 import { NotLoaded, Pending } from '../ui/pending.tsx'
+import { Again, Gone } from './again.tsx'
 import { fits, type Scope } from './decide.ts'
 import { Ending } from './ending.tsx'
 import { allOf, Filters, type Shown } from './filters.tsx'
@@ -42,6 +43,7 @@ export function Review({ id }: { id: string }) {
   return (
     <section class="review">
       <h1>{job.name}</h1>
+      <Again {...job} />
       <Files review={review} />
       <Failure error={review.error.value} />
       {missing ? <NotLoaded what={t.value.found.file} {...missing} /> : null}
@@ -103,6 +105,7 @@ function Desk({ review }: { review: OpenReview }) {
           <div class="found">
             <Filters shown={shown} set={setShown} findings={findings} />
             <FindingList {...{ entries, current, choose }} />
+            <Gone review={review} />
             {cursor && !review.isReading.value ? (
               <button type="button" onClick={() => readOn(review)}>
                 {words.readOn}

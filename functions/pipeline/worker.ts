@@ -3,6 +3,7 @@ import { anonymiseChunk } from '../../shared/jobs/anonymise/anonymise-chunk.ts'
 import { checkColumnsOfJob } from '../../shared/jobs/anonymise/check-columns.ts'
 import { uniteFound } from '../../shared/jobs/anonymise/found-values.ts'
 import { ocrPagesOfDocument } from '../../shared/jobs/ocr/fan-out.ts'
+import { confirmRelease } from '../../shared/jobs/review/confirm.ts'
 import { eachMessage } from '../../shared/jobs/worker/sqs-handler.ts'
 import { keepThreadReady } from '../../shared/jobs/worker/threads.ts'
 
@@ -13,6 +14,7 @@ export const handler = eachMessage(async (message, context) => {
   const remainingMs = context.getRemainingTimeInMillis()
   if (message.type === 'ANONYMISE') return anonymiseAsset(message.jobId, message.assetId, remainingMs)
   if (message.type === 'CHECK') return checkColumnsOfJob(message.jobId, remainingMs)
+  if (message.type === 'CONFIRM') return confirmRelease(message.jobId)
   if (message.type === 'UNITE') return uniteFound(message.jobId)
   if (message.type === 'CHUNK') return anonymiseChunk(message.jobId, message.assetId, message.n, remainingMs)
   if (message.type === 'READ') return ocrPagesOfDocument(message, remainingMs)

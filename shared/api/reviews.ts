@@ -17,21 +17,31 @@ export const NewReview = z
   .meta({ id: 'NewReview' })
 export type NewReview = z.infer<typeof NewReview>
 
-export const ReviewState = z.enum(['requested', 'preparing', 'waiting', 'released', 'rejected', 'expired'])
+export const ReviewState = z.enum(['requested', 'preparing', 'waiting', 'releasing', 'released', 'rejected', 'expired'])
 export type ReviewState = z.infer<typeof ReviewState>
 
 export const Review = z
   .object({
     state: ReviewState.describe(
-      '`waiting`: proposals can be read and decided on; nothing is replaced before the job is released',
+      '`waiting`: proposals can be read and decided on; nothing is replaced before the job is released. `releasing`: it goes on unless the program or a model has changed since the proposals; then everything is proposed anew, and the job waits again',
     ),
     approvers: z.int(),
     expiresInDays: z.int(),
     deadline: Timestamp.nullable().describe('Of a job that waits: when it fails'),
-    version: z.int().describe('Counts the decisions that were taken'),
+    version: z.int().describe('Changes with every decision, and whenever everything is proposed anew'),
     approvals: z
       .array(z.object({ userId: Id, at: Timestamp }))
       .describe('Who has released it; a decision that comes later takes all of them back'),
+    round: z
+      .int()
+      .describe(
+        'How often everything was proposed anew because the program or a model had changed. Decisions of before count where the same value is proposed at the same place again; all else is undecided',
+      ),
+    gone: z
+      .int()
+      .describe(
+        'How much that was to be replaced before is not proposed any more, and stays as it is unless it is added: see `gone` of the proposals, and decisions that are `lapsed`',
+      ),
   })
   .meta({ id: 'Review' })
 export type Review = z.infer<typeof Review>
@@ -142,6 +152,7 @@ export const TakenDecision = z
     box: BoxOnPage.nullable().describe('Of what was added by a box'),
     label: z.string().nullable(),
     undone: z.boolean(),
+    lapsed: z.boolean().describe('Of what was added at one place or by a box: that is not there any more'),
   })
   .meta({ id: 'TakenDecision' })
 export type TakenDecision = z.infer<typeof TakenDecision>
@@ -192,6 +203,11 @@ export const ProposalPage = z
       )
       .describe('Of tables: each distinct value of a column once, at most 10,000 of a column'),
     pages: z.int().describe('Pages of the asset of which there are pictures'),
+    gone: z
+      .array(z.object({ assetId: Id, value: z.string(), label: z.string(), column: z.string().nullable() }))
+      .describe(
+        'On the first page of an asset that was proposed for anew: what was to be replaced before and is not proposed any more; at most 1,000',
+      ),
     cursor: z.string().nullable(),
   })
   .meta({ id: 'ProposalPage' })

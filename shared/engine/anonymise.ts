@@ -25,7 +25,7 @@ import { createMatches } from './redact/matches.ts'
 import { type KeptPlaces, keepPlaces, type PlacesFile } from './redact/places.ts'
 import { createEditing, type Editing } from './redact/segments.ts'
 import { findSubjects, type Subjects } from './redact/subjects.ts'
-import { checkMet, coverings, createReview, type Decision } from './review/decisions.ts'
+import { checkMet, coverings, createReview, type Decision, type Rounds } from './review/decisions.ts'
 import { type Measured, type MeasuredRisk, measureRisk } from './risk/report.ts'
 import type { RiskPass, Rows } from './risk/risk-pass.ts'
 import { createRiskPass, suppressingOnly } from './risk/risk-pass.ts'
@@ -50,6 +50,8 @@ export type AnonymiseCall = SearchCall & {
   keepFindings?: boolean
   /** What a review decided on this asset, in order; see {@link inspect}, which proposes. */
   decisions?: readonly Decision[]
+  /** Which findings were proposed to the review before, where it has more than one round. */
+  rounds?: Rounds
 }
 
 /** What an asset became. Holds no content. */
@@ -155,8 +157,8 @@ async function startWriting(call: AnonymiseCall, search: FileSearch): Promise<Wr
   return { call, search, replacer, naming, subjects, met: new Set() }
 }
 
-function startReview({ call: { decisions, plan, secrets }, search: { format, file }, met }: Writing) {
-  const of = { key: secrets.pseudonym, type: format.type, views: file.views, met }
+function startReview({ call: { decisions, rounds, plan, secrets }, search: { format, file }, met }: Writing) {
+  const of = { key: secrets.pseudonym, type: format.type, views: file.views, met, rounds }
   return decisions && createReview(decisions, plan, of)
 }
 

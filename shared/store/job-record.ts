@@ -55,6 +55,8 @@ export type JobRecord = Stored & {
   /** The review before its release that it was asked for, and the number of assets for which all is proposed. */
   review?: ReviewRecord | null
   proposed?: number
+  /** Since everything was proposed anew: how much that was to be replaced is not proposed any more. */
+  gone?: number
   /** Last sign of life of the work on it. */
   heartbeatAt?: string
   /** The delivery of its results that is under way. */

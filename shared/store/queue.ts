@@ -32,6 +32,8 @@ export type Message =
   | { type: 'FORGET'; scheduleId: string }
   /** work: look whether the tables of a job have the columns that its workflow names, then do as PLAN does. */
   | { type: 'CHECK'; jobId: string }
+  /** work: have a job that was released made, or proposed anew where the program has changed since. */
+  | { type: 'CONFIRM'; jobId: string }
   /** work: bring together the values that were found in the files of a job, then do as PLAN does. */
   | { type: 'UNITE'; jobId: string }
   /** work: anonymise one asset, or look for its values while those of its job are not known. */

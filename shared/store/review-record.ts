@@ -8,6 +8,8 @@ export type ReviewRecord = NewReview & {
   approvals: Review['approvals']
   /** Counts all changes, those without decisions too. */
   changes: number
+  /** How often everything was proposed anew, because the program or a model had changed. */
+  round?: number
   /** The object with the decisions, if any were taken. */
   decisions?: string
 }

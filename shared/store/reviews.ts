@@ -18,7 +18,7 @@ import { type EngineFacts, nameOfEngine } from './evidence.ts'
 import type { JobRecord } from './job-record.ts'
 import { type Begun, JOB, whileRunning } from './jobs.ts'
 import { deriveSecret } from './keys.ts'
-import { deleteObjects, putObject, readWhole } from './objects.ts'
+import { deleteObjects, isMissing, putObject, readWhole } from './objects.ts'
 import { keyOf } from './records.ts'
 import type { ReviewRecord } from './review-record.ts'
 
@@ -29,14 +29,39 @@ export type TakenDecision = {
   assetId: string | null
   findingId?: string
   undone?: true
+  /** The round of proposals that it was taken on, unless that was the first. */
+  round?: number
   decision: Decision
 }
 
-/** What was proposed for an asset: so many sealed files of texts or values, and of pictures of its pages. */
-export type Proposed = { assetId: string; parts: number; pages: number }
+/**
+ * What was proposed for an asset: so many sealed files of texts or values, and of pictures of its pages; `engines`: the names
+ * of those that it was proposed by, unknown in older ones.
+ */
+export type Proposed = { assetId: string; parts: number; pages: number; engines?: string[] }
 
-/** A row of the job, written once; `engines`: the names of those that it was proposed by, unknown in older ones. */
-type ProposalRow = Item & Proposed & { engines?: string[] }
+/** A row of the job, written once. */
+type ProposalRow = Item & Proposed
+
+/** Which decisions of before hold for an asset that was proposed for anew. Holds content. */
+export type Kept = {
+  /** Findings that are proposed with the same value and label as before, and the round since which they are. */
+  since: [id: string, round: number][]
+  /** Numbers of the decisions that add a place or a box which is still there. */
+  additions: number[]
+  /** What was to be replaced and is not proposed any more; the first of them. */
+  gone: { value: string; label: string; column?: string }[]
+}
+
+/** A job and the round of its proposals: those of each round have names of their own, so nothing late is taken for them. */
+export type Reviewed = Pick<JobRecord, 'id' | 'review'>
+
+/** The round of the proposals of a job, from 0. */
+export const roundOf = ({ review }: Pick<JobRecord, 'review'>): number => review?.round ?? 0
+
+/** A name in a round of proposals. */
+export const inRound = (job: Pick<JobRecord, 'review'>, name: string): string =>
+  roundOf(job) === 0 ? name : `${name}.${roundOf(job)}`
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -46,7 +71,8 @@ const CIPHER = 'aes-256-gcm'
 const folderOf = (jobId: string) => `${jobId}/review/`
 const objectOf = (jobId: string, name: string) => ({ bucket: 'results' as const, key: folderOf(jobId) + name })
 
-const proposalsName = (assetId: string, part: number) => `proposals-${assetId}-${part}`
+const proposalsName = (job: Reviewed, assetId: string, part: number) =>
+  `${inRound(job, 'proposals')}-${assetId}-${part}`
 
 /** The key that values under review are sealed with: only functions that may ask KMS for it can open them. */
 export const reviewKey = (jobId: string): Promise<KeyObject> => deriveSecret(`review:${jobId}`)
@@ -70,34 +96,52 @@ async function open(jobId: string, name: string, deriving: Key): Promise<string>
 }
 
 /** Keeps some lines of what was proposed for an asset, sealed. */
-export const saveProposals = (jobId: string, assetId: string, part: number, lines: string[], key: KeyObject) =>
-  seal(jobId, proposalsName(assetId, part), lines.join('\n'), key)
+export const saveProposals = (job: Reviewed, assetId: string, part: number, lines: string[], key: KeyObject) =>
+  seal(job.id, proposalsName(job, assetId, part), lines.join('\n'), key)
 
 /** The lines of one part of what was proposed for an asset. */
-export const loadProposals = async (jobId: string, assetId: string, part: number, key: Key): Promise<string[]> =>
-  (await open(jobId, proposalsName(assetId, part), key)).split('\n')
+export const loadProposals = async (job: Reviewed, assetId: string, part: number, key: Key): Promise<string[]> =>
+  (await open(job.id, proposalsName(job, assetId, part), key)).split('\n')
 
-const chunkName = (assetId: string, n: number) => `chunk-${assetId}-${n}`
+const chunkName = (job: Reviewed, assetId: string, n: number) => `${inRound(job, 'chunk')}-${assetId}-${n}`
 
 /** Keeps what was proposed for one chunk of an asset, sealed. */
-export const saveChunkProposals = (jobId: string, assetId: string, n: number, lines: string, key: KeyObject) =>
-  seal(jobId, chunkName(assetId, n), lines, key)
+export const saveChunkProposals = (job: Reviewed, assetId: string, n: number, lines: string, key: KeyObject) =>
+  seal(job.id, chunkName(job, assetId, n), lines, key)
 
 /** What was proposed for one chunk of an asset. */
-export const loadChunkProposals = (jobId: string, assetId: string, n: number, key: KeyObject): Promise<string> =>
-  open(jobId, chunkName(assetId, n), key)
+export const loadChunkProposals = (job: Reviewed, assetId: string, n: number, key: KeyObject): Promise<string> =>
+  open(job.id, chunkName(job, assetId, n), key)
 
-const pageName = (assetId: string, page: number) => `page-${assetId}-${page}`
+const keptName = (job: Reviewed, assetId: string) => `${inRound(job, 'kept')}-${assetId}`
+
+/** Keeps which decisions of before hold for an asset, sealed. */
+export const saveKept = (job: Reviewed, assetId: string, kept: Kept, key: KeyObject) =>
+  seal(job.id, keptName(job, assetId), JSON.stringify(kept), key)
+
+/** Which decisions of before hold for an asset; undefined in the first round, and of one for which nothing was proposed. */
+export async function loadKept(job: Reviewed, assetId: string, key: Key): Promise<Kept | undefined> {
+  if (roundOf(job) === 0) return undefined
+  try {
+    return JSON.parse(await open(job.id, keptName(job, assetId), key)) as Kept
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+const pageName = (job: Reviewed, assetId: string, page: number) => `${inRound(job, 'page')}-${assetId}-${page}`
 
 /** Keeps the picture of a page of an asset, sealed. */
-export const savePage = (jobId: string, assetId: string, page: ProposedPage, key: KeyObject) =>
-  seal(jobId, pageName(assetId, page.page), JSON.stringify(page), key)
+export const savePage = (job: Reviewed, assetId: string, page: ProposedPage, key: KeyObject) =>
+  seal(job.id, pageName(job, assetId, page.page), JSON.stringify(page), key)
 
 /** The picture of a page of an asset, which has been kept. */
-export const loadPage = async (jobId: string, assetId: string, page: number, key: Key): Promise<ProposedPage> =>
-  JSON.parse(await open(jobId, pageName(assetId, page), key)) as ProposedPage
+export const loadPage = async (job: Reviewed, assetId: string, page: number, key: Key): Promise<ProposedPage> =>
+  JSON.parse(await open(job.id, pageName(job, assetId, page), key)) as ProposedPage
 
-const rowKey = (jobId: string, assetId: string) => ({ pk: keyOf(JOB, jobId).pk, sk: `PROPOSALS#${assetId}` })
+const rowPrefix = (job: Reviewed) => `${inRound(job, 'PROPOSALS')}#`
+const rowKey = (job: Reviewed, assetId: string) => ({ pk: keyOf(JOB, job.id).pk, sk: rowPrefix(job) + assetId })
 
 /** The rules of a snapshot in its order, as they are called. */
 export type NamedRules = { ruleId: string; name: string }[]
@@ -119,90 +163,101 @@ export async function saveRuleNames(jobId: string, names: Record<string, NamedRu
 export const findRuleNames = async (jobId: string): Promise<Readonly<Record<string, NamedRules | undefined>>> =>
   (await getItem<Item & { names: Record<string, NamedRules> }>('jobs', namesKey(jobId)))?.names ?? {}
 
-/** Counts an asset for which all is proposed, once, and only while the review of the job as it was begun is prepared. */
+/**
+ * Counts an asset for which all is proposed, with what is gone since the round before, once, and only while this round of the
+ * review of the job as it was begun is prepared.
+ */
 export function recordProposals(
-  job: Begun,
+  job: Begun & Reviewed,
   assetId: string,
-  made: Pick<ProposalRow, 'parts' | 'pages' | 'engines'>,
+  { gone = 0, ...made }: Omit<Proposed, 'assetId'> & { gone?: number },
 ): Promise<boolean> {
   const { condition, names, values } = whileRunning(job)
   return transact([
     {
       table: 'jobs',
-      put: { ...rowKey(job.id, assetId), assetId, ...made },
+      put: { ...rowKey(job, assetId), assetId, ...made },
       condition: { condition: 'attribute_not_exists(pk)' },
     },
     {
       table: 'jobs',
       update: keyOf(JOB, job.id),
       change: {
-        update: 'ADD proposed :one SET heartbeatAt = :now',
-        condition: `${condition} AND #review.#state = :preparing`,
-        names: { ...names, '#review': 'review', '#state': 'state' },
-        values: { ...values, ':one': 1, ':now': new Date().toISOString(), ':preparing': 'preparing' },
+        update: 'ADD proposed :one, gone :gone SET heartbeatAt = :now',
+        condition: `${condition} AND #review.#state = :preparing AND ${sameRound(job)}`,
+        names: { ...names, '#review': 'review', '#state': 'state', '#round': 'round' },
+        values: {
+          ...values,
+          ...(roundOf(job) > 0 && { ':round': roundOf(job) }),
+          ':one': 1,
+          ':gone': gone,
+          ':now': new Date().toISOString(),
+          ':preparing': 'preparing',
+        },
       },
     },
   ])
 }
 
+const sameRound = (job: Reviewed): string =>
+  roundOf(job) === 0 ? 'attribute_not_exists(#review.#round)' : '#review.#round = :round'
+
 /** Which of the assets have proposals already. */
-export async function assetsWithProposals(jobId: string, assetIds: string[]): Promise<Set<string>> {
+export async function assetsWithProposals(job: Reviewed, assetIds: string[]): Promise<Set<string>> {
   const rows = await getItems<ProposalRow>(
     'jobs',
-    assetIds.map(id => rowKey(jobId, id)),
+    assetIds.map(id => rowKey(job, id)),
   )
   return new Set(rows.map(({ assetId }) => assetId))
 }
 
-/** Whether what was proposed for an asset was proposed by an engine, and by no other. */
-export async function isProposedBy(jobId: string, assetId: string, engine: EngineFacts): Promise<boolean> {
-  const { engines = [] } = (await getItem<ProposalRow>('jobs', rowKey(jobId, assetId))) ?? {}
-  return engines.every(name => name === nameOfEngine(engine))
-}
+/** Whether what was proposed was proposed by an engine, and by no other. */
+export const isProposedBy = ({ engines = [] }: Pick<Proposed, 'engines'>, engine: EngineFacts): boolean =>
+  engines.length > 0 && engines.every(name => name === nameOfEngine(engine))
 
 /** How many pages of an asset were drawn. */
-export async function pagesOf(jobId: string, assetId: string): Promise<number> {
-  return (await findProposals(jobId, assetId))?.pages ?? 0
+export async function pagesOf(job: Reviewed, assetId: string): Promise<number> {
+  return (await findProposals(job, assetId))?.pages ?? 0
 }
 
 // Jobs that began to wait before pages were drawn have none.
 const proposedOf = (row: ProposalRow): Proposed => ({ ...row, pages: row.pages ?? 0 })
 
 /** What was proposed for an asset; undefined where nothing was. */
-async function findProposals(jobId: string, assetId: string): Promise<Proposed | undefined> {
-  const row = await getItem<ProposalRow>('jobs', rowKey(jobId, assetId))
+export async function findProposals(job: Reviewed, assetId: string): Promise<Proposed | undefined> {
+  const row = await getItem<ProposalRow>('jobs', rowKey(job, assetId))
   return row && proposedOf(row)
 }
 
-const partitionFrom = (jobId: string, assetId: string) => ({
+const partitionFrom = (job: Reviewed, assetId: string) => ({
   table: 'jobs' as const,
-  key: keyOf(JOB, jobId).pk,
-  from: `PROPOSALS#${assetId}`,
+  key: keyOf(JOB, job.id).pk,
+  from: rowPrefix(job) + assetId,
 })
 
 /** The assets of a job for which something was proposed, with the number of their files: one, or those from one on. */
 export async function* proposalsOf(
-  jobId: string,
-  { only, from = '' }: { only?: string; from?: string },
+  job: Reviewed,
+  { only, from = '' }: { only?: string; from?: string } = {},
 ): AsyncGenerator<Proposed> {
-  const found = only === undefined ? undefined : await findProposals(jobId, only)
+  const found = only === undefined ? undefined : await findProposals(job, only)
   if (found) yield found
   if (only !== undefined) return
-  for await (const row of queryItems<ProposalRow>(partitionFrom(jobId, from))) {
-    if (!row.sk.startsWith('PROPOSALS#')) return
+  for await (const row of queryItems<ProposalRow>(partitionFrom(job, from))) {
+    if (!row.sk.startsWith(rowPrefix(job))) return
     yield proposedOf(row)
   }
 }
 
-/** Where it stands what was proposed for an asset; for those from one on it is begun to be read. */
-export function proposalsAhead(jobId: string, { only, from = '' }: { only?: string; from?: string }): Place[] {
-  if (only !== undefined) return [{ table: 'jobs', key: rowKey(jobId, only) }]
-  beginQuery(partitionFrom(jobId, from), 2)
+/** Where it stands what was proposed first for an asset; for those from one on it is begun to be read. */
+export function proposalsAhead(id: string, { only, from = '' }: { only?: string; from?: string }): Place[] {
+  if (only !== undefined) return [{ table: 'jobs', key: rowKey({ id }, only) }]
+  beginQuery(partitionFrom({ id }, from), 2)
   return []
 }
 
 /** All decisions that were taken on a job, in order. */
-export async function loadDecisions({ id, review }: JobRecord, key?: Key): Promise<TakenDecision[]> {
+export async function loadDecisions({ id, review }: Reviewed, key?: Key): Promise<TakenDecision[]> {
   if (!review?.decisions) return []
   return JSON.parse(await open(id, review.decisions, key ?? reviewKey(id))) as TakenDecision[]
 }

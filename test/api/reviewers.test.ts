@@ -64,7 +64,7 @@ describe('those who review', () => {
     expect(decided.review).toMatchObject({ version: 1, approvals: [] })
     await expect(release(second.client, 0)).rejects.toMatchObject({ status: 400 })
     await release(second.client, 1)
-    expect((await release(reviewer.client, 1)).review.state).toBe('released')
+    expect((await release(reviewer.client, 1)).review.state).toBe('releasing')
     expect(await outputOf(await ended(job.id))).toBe(letter)
   })
 

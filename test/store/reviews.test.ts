@@ -30,6 +30,6 @@ async function counts(state: ReviewState | null | undefined): Promise<boolean> {
 test('an output counts where no review was asked for or one has released it, and nowhere else', async () => {
   for (const state of [undefined, null, 'released'] as const)
     expect([state, await counts(state)]).toEqual([state, true])
-  for (const state of ['requested', 'preparing', 'waiting', 'rejected', 'expired'] as const)
+  for (const state of ['requested', 'preparing', 'waiting', 'releasing', 'rejected', 'expired'] as const)
     expect([state, await counts(state)]).toEqual([state, false])
 })

@@ -22,21 +22,31 @@ export type Addition =
   | { page: number; box: Box }
   | { value: string; column?: string }
 
-/** What a reviewer decided. Of several about one finding the last counts. */
-export type Decision =
+/**
+ * What a reviewer decided, and the round of proposals that it was decided on, from 0 where nothing is said. Of several about one
+ * finding the last counts.
+ */
+export type Decision = { round?: number } & (
   | { action: 'accept' | 'reject'; of: Concerns }
   | { action: 'relabel'; of: Concerns; label: string; ruleId?: string }
   | { action: 'add'; at: Addition; label: string; ruleId?: string }
+)
+
+/**
+ * The round of proposals that this is, from 0, and the findings that were proposed with the same value since an earlier one:
+ * all others are new in this one, and nothing of before was decided on them.
+ */
+export type Rounds = { now: number; since: ReadonlyMap<string, number> }
 
 /** A finding as decisions look at it. */
 type Judged = { id: string; value: string; label: string; score: number }
 
-type Verdict = Exclude<Decision, { action: 'add' }>
+export type Verdict = Exclude<Decision, { action: 'add' }>
 
 const valueKey = (value: string, label = '') => `${label}\u0000${value}`
 
-/** The decision on a finding, if there is one: the last that concerns it. */
-export function decider(decisions: readonly Decision[]): (finding: Judged) => Verdict | undefined {
+/** The decision on a finding, if there is one: the last that concerns it, if the finding was proposed by then. */
+export function decider(decisions: readonly Decision[], rounds?: Rounds): (finding: Judged) => Verdict | undefined {
   const verdicts: Verdict[] = []
   const byId = new Map<string, number>()
   const byValue = new Map<string, number>()
@@ -59,8 +69,9 @@ export function decider(decisions: readonly Decision[]): (finding: Judged) => Ve
     const { id, value, label } = finding
     const direct = [byId.get(id), byValue.get(valueKey(value, label)), byValue.get(valueKey(value))]
     const last = Math.max(-1, ...direct.map(n => n ?? -1))
-    const filter = filters.findLast(n => n > last && fits(n, finding))
-    return verdicts[filter ?? last]
+    const verdict = verdicts[filters.findLast(n => n > last && fits(n, finding)) ?? last]
+    const since = rounds ? (rounds.since.get(id) ?? rounds.now) : 0
+    return verdict && (verdict.round ?? 0) >= since ? verdict : undefined
   }
 }
 
@@ -102,9 +113,10 @@ export function checkMet(decisions: readonly Decision[], met: ReadonlySet<Decisi
 export function createReview(
   decisions: readonly Decision[],
   { rules }: Plan,
-  { key, type, views, met }: { key: KeyObject; type: AssetType; views?: PageViews; met: Set<Decision> },
+  of: { key: KeyObject; type: AssetType; views?: PageViews; met: Set<Decision>; rounds?: Rounds },
 ): Review {
-  const decide = decider(decisions)
+  const { key, type, views, met, rounds } = of
+  const decide = decider(decisions, rounds)
   const idsOf = createReviewIds(key, rules, type)
   const additions = decisions.filter(decision => decision.action === 'add')
   const ruleOf = (ruleId: string | undefined, otherwise: number) => {

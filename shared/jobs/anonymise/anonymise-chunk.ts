@@ -50,6 +50,7 @@ import {
 } from '../../store/objects.ts'
 import { claimName } from '../../store/output-names.ts'
 import { sendMessages } from '../../store/queue.ts'
+import { inRound } from '../../store/reviews.ts'
 import { storeChunkProposals, storeProposalsOfChunks } from '../review/propose.ts'
 import { type WorkItem, withWorkItem } from '../worker/work-item.ts'
 import { storeMarks } from './found-values.ts'
@@ -106,7 +107,7 @@ const foundAs = ({ id }: AssetRecord): string => `${id}.values`
 
 /** What the chunks of an asset are kept as: those that make the output are others than those that come before. */
 const keptAsOf = (job: JobRecord, asset: AssetRecord): string =>
-  proposes(job) ? `${asset.id}.review` : findsValues(job) ? foundAs(asset) : asset.id
+  proposes(job) ? `${asset.id}.${inRound(job, 'review')}` : findsValues(job) ? foundAs(asset) : asset.id
 
 /** How an asset was cut to be looked through for its values. */
 async function splitBefore(job: JobRecord, asset: AssetRecord): Promise<Split | undefined> {
@@ -164,7 +165,7 @@ async function makeChunk(
 /** Keeps what a chunk tells of where something was found, or what it proposes; answers the bytes of a file that others may read. */
 async function keepPlaces(job: JobRecord, asset: AssetRecord, n: number, path: string): Promise<number> {
   if (!proposes(job)) return storePlaces(asset, n, path)
-  await storeChunkProposals(asset, n, path)
+  await storeChunkProposals(job, asset, n, path)
   return 0
 }
 

@@ -4,6 +4,7 @@ import type { EngineFacts } from '../../store/evidence.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import type { PlanOfJob } from '../../store/jobs.ts'
 import { labelsOf } from '../../store/label-counts.ts'
+import { roundOf } from '../../store/reviews.ts'
 import { usedPreset } from '../lifecycle/present-job.ts'
 import { canonical } from './canonical.ts'
 import { keyed } from './keyed.ts'
@@ -81,7 +82,7 @@ function reviewOf({ job: { review }, salt }: Certified) {
   return {
     state,
     approvers,
-    decisions: version,
+    decisions: version - roundOf({ review }),
     approvals: approvals.map(({ userId, at }) => ({ by: keyed(salt, 'user', userId), at })),
   }
 }

@@ -23,7 +23,8 @@ function removedBy(message: Message): string | undefined {
 export async function failDeadLetter(message: Message): Promise<void> {
   const removed = removedBy(message)
   if (removed) return sendMessages('jobs', removed, [message], AGAIN_SECONDS)
-  if (message.type === 'PLAN' || message.type === 'CHECK' || message.type === 'UNITE') {
+  const { type } = message
+  if (type === 'PLAN' || type === 'CHECK' || type === 'CONFIRM' || type === 'UNITE') {
     return failJob(message.jobId, {
       loc: [],
       msg: 'The job could not be planned in several attempts',

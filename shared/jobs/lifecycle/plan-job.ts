@@ -25,6 +25,7 @@ export async function planJob(jobId: string): Promise<void> {
  */
 export async function fanOut(job: JobRecord): Promise<void> {
   const { id: jobId, ownerId } = job
+  if (job.review?.state === 'releasing') return sendMessages('work', ownerId, [{ type: 'CONFIRM', jobId }])
   // What waits for a review is gone on with when it is released.
   if (isHeldBack(job)) return
   const finds = findsValues(job)
@@ -46,6 +47,6 @@ export async function fanOut(job: JobRecord): Promise<void> {
 
 /** Which assets have what comes before their results. */
 async function madeBefore(job: JobRecord, ids: string[]): Promise<Set<string>> {
-  if (job.review?.state === 'preparing') return assetsWithProposals(job.id, ids)
+  if (job.review?.state === 'preparing') return assetsWithProposals(job, ids)
   return findsValues(job) ? assetsWithMarks(job.id, ids) : new Set()
 }

@@ -10,7 +10,9 @@ import { listAssetsNamed } from '../../store/assets.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { planKeyOf } from '../../store/jobs.ts'
 import {
+  type Kept,
   loadDecisions,
+  loadKept,
   loadPage,
   loadProposals,
   type NamedRules,
@@ -20,7 +22,7 @@ import {
   reviewKey,
   type TakenDecision,
 } from '../../store/reviews.ts'
-import { decisionsOn } from './decisions-on.ts'
+import { decisionsOn, isLapsed, placedAt, roundsOf } from './decisions-on.ts'
 import { requireWaiting } from './review.ts'
 import { ruleNamesOf } from './rule-names.ts'
 
@@ -58,9 +60,9 @@ export async function listProposals(
 ): Promise<ProposalPage> {
   const { version } = requireWaiting(job)
   const from = startOf(assetId, after)
-  const page: ProposalPage = { version, texts: [], values: [], pages: 0, cursor: null }
+  const page: ProposalPage = { version, texts: [], values: [], pages: 0, gone: [], cursor: null }
   const key = keyAhead(job.id)
-  for await (const row of proposalsOf(job.id, { only: assetId, from: from.assetId })) {
+  for await (const row of proposalsOf(job, { only: assetId, from: from.assetId })) {
     const part = row.assetId === from.assetId ? from.part : 0
     if (part >= row.parts) continue
     const shown = await present(job, row.assetId, part, key)
@@ -82,10 +84,14 @@ async function present(
   assetId: string,
   part: number,
   key: Promise<KeyObject>,
-): Promise<Pick<ProposalPage, 'texts' | 'values'>> {
-  const reading = [loadProposals(job.id, assetId, part, key), rulesOf(job, assetId), loadDecisions(job, key)] as const
-  const [lines, rules, taken] = await Promise.all(reading)
-  const decide = decider(decisionsOn(assetId, taken))
+): Promise<Pick<ProposalPage, 'texts' | 'values' | 'gone'>> {
+  const [lines, rules, taken, kept] = await Promise.all([
+    loadProposals(job, assetId, part, key),
+    rulesOf(job, assetId),
+    loadDecisions(job, key),
+    loadKept(job, assetId, key),
+  ])
+  const decide = decider(decisionsOn({ assetId, job, kept }, taken), roundsOf(job, kept))
   const told = (value: string, { id, label, rule, score, reason }: Omit<ProposedValue, 'value' | 'count' | 'rows'>) => {
     const { ruleId, name } = rules[rule]!
     const decision = decide({ id, value, label, score })
@@ -108,6 +114,7 @@ async function present(
       const { value, column = null, count, rows } = one
       return [{ ...told(value, one), assetId, column, value, count, rows }]
     }),
+    gone: part > 0 || !kept ? [] : kept.gone.map(({ column = null, ...one }) => ({ ...one, assetId, column })),
   }
 }
 
@@ -123,20 +130,36 @@ async function rulesOf(job: JobRecord, assetId: string): Promise<NamedRules> {
 export async function showPage(job: JobRecord, asked: string | undefined, page: number): Promise<PagePicture> {
   requireWaiting(job)
   const key = keyAhead(job.id)
-  for await (const { assetId, pages } of proposalsOf(job.id, { only: asked })) {
+  for await (const { assetId, pages } of proposalsOf(job, { only: asked })) {
     if (page > pages) break
-    return { assetId, ...(await loadPage(job.id, assetId, page, key)) }
+    return { assetId, ...(await loadPage(job, assetId, page, key)) }
   }
   throw new ProblemError({ type: 'page_unknown', loc: ['query', 'page'] })
 }
 
+/** All decisions on a job that waits for its review, as they are shown. */
+export async function listDecisions(job: JobRecord): Promise<Shown[]> {
+  const key = keyAhead(job.id)
+  const taken = await loadDecisions(job, key)
+  const added = taken.flatMap(({ assetId, decision }) => (assetId && placedAt(decision) ? assetId : []))
+  const kept = new Map<string | null, Kept | undefined>()
+  for (const assetId of new Set(added)) kept.set(assetId, await loadKept(job, assetId, key))
+  return presentDecisions(job, taken, kept)
+}
+
 /** Decisions as they are shown, with the values that they are about. */
-export const presentDecisions = (taken: readonly TakenDecision[]): Shown[] =>
-  taken.map(({ userId, at, assetId, findingId = null, undone = false, decision }, n) => {
+const presentDecisions = (
+  job: JobRecord,
+  taken: readonly TakenDecision[],
+  kept: ReadonlyMap<string | null, Kept | undefined>,
+): Shown[] =>
+  taken.map((one, n) => {
+    const { userId, at, assetId, findingId = null, undone = false, decision } = one
     const about = decision.action === 'add' ? decision.at : decision.of
     const value = 'value' in about ? about.value : null
     const place = 'textId' in about ? about : null
     const box = 'box' in about ? { page: about.page, ...about.box } : null
     const label = 'label' in decision ? decision.label : null
-    return { n, userId, at, action: decision.action, assetId, findingId, value, place, box, label, undone }
+    const lapsed = isLapsed({ ...one, n }, job, kept.get(assetId))
+    return { n, userId, at, action: decision.action, assetId, findingId, value, place, box, label, undone, lapsed }
   })

@@ -1,6 +1,7 @@
 import type { NewReview, Review } from '../../api/reviews.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import type { ReviewRecord } from '../../store/review-record.ts'
+import { roundOf } from '../../store/reviews.ts'
 
 /** A review that was asked for. */
 export const newReview = ({ approvers, expiresInDays }: NewReview): ReviewRecord => ({
@@ -21,4 +22,5 @@ export function reviewOf(
 }
 
 /** A review as callers see it. */
-export const presentReview = ({ review }: JobRecord): Review | null => review ?? null
+export const presentReview = ({ review, gone = 0 }: JobRecord): Review | null =>
+  review ? { ...review, round: roundOf({ review }), gone } : null

@@ -33,7 +33,10 @@ export function requireWaiting(job: JobRecord): ReviewRecord {
 const isOver = ({ deadline }: ReviewRecord, now = Date.now()): boolean =>
   deadline !== null && Date.parse(deadline) <= now
 
-/** Releases a job, once as many persons as it asks for have done so: its files are then made with what was decided. */
+/**
+ * Releases a job, once as many persons as it asks for have done so: its files are then made with what was decided, unless the
+ * program has changed since.
+ */
 export async function releaseReview(
   id: string,
   version: number,
@@ -47,7 +50,7 @@ export async function releaseReview(
   const at = new Date().toISOString()
   const approvals = [...review.approvals, { userId: user.id, at }]
   const isLast = approvals.length >= review.approvers
-  const changed: ReviewRecord = { ...review, approvals, ...(isLast && { state: 'released' as const }) }
+  const changed: ReviewRecord = { ...review, approvals, ...(isLast && { state: 'releasing' as const }) }
   if (!(await changeReview(job, changed, isLast ? { changes: { heartbeatAt: at } } : {}, write)))
     throw new ProblemError({ type: 'review_changed' })
   // Should this fail, the sweeper sends it.

@@ -17,6 +17,7 @@ import {
   pagesOf,
   proposalsOf,
   reviewKey,
+  roundOf,
   saveDecisions,
   type TakenDecision,
 } from '../../store/reviews.ts'
@@ -71,25 +72,25 @@ function createPlaces(decisions: readonly NewDecision[], assetId: string) {
 const PARTS_AT_ONCE = 8
 
 /** The lines of what was proposed for an asset, a part after the other; the next ones are read meanwhile. */
-async function* partsOf(jobId: string, { assetId, parts }: Proposed, key: KeyObject): AsyncGenerator<string[]> {
+async function* partsOf(job: JobRecord, { assetId, parts }: Proposed, key: KeyObject): AsyncGenerator<string[]> {
   for (let at = 0; at < parts; at += PARTS_AT_ONCE) {
     const count = Math.min(PARTS_AT_ONCE, parts - at)
-    yield* await Promise.all(Array.from({ length: count }, (_, n) => loadProposals(jobId, assetId, at + n, key)))
+    yield* await Promise.all(Array.from({ length: count }, (_, n) => loadProposals(job, assetId, at + n, key)))
   }
 }
 
 /** Looks up what the findings are that decisions are about; refuses those that are not there, and places outside of the texts. */
-async function lookUp(jobId: string, decisions: readonly NewDecision[]): Promise<(Meant | undefined)[]> {
+async function lookUp(job: JobRecord, decisions: readonly NewDecision[]): Promise<(Meant | undefined)[]> {
   const concerned = decisions.flatMap(({ assetId, findingId, at }) => (assetId && (findingId || at) ? [assetId] : []))
   if (concerned.length === 0) return []
   const meant = new Map<string, Meant>()
   const outside = new Set<number>()
-  const key = await reviewKey(jobId)
+  const key = await reviewKey(job.id)
   for (const assetId of new Set(concerned)) {
     const wanted = new Set(decisions.flatMap(one => (one.assetId === assetId ? (one.findingId ?? []) : [])))
     const places = createPlaces(decisions, assetId)
-    for await (const row of proposalsOf(jobId, { only: assetId })) {
-      for await (const lines of partsOf(jobId, row, key)) {
+    for await (const row of proposalsOf(job, { only: assetId })) {
+      for await (const lines of partsOf(job, row, key)) {
         for (const line of lines) {
           const proposed = JSON.parse(line) as ProposedText | ProposedValue
           for (const { id, value, label } of meantBy(proposed))
@@ -132,10 +133,10 @@ function decisionOf(given: NewDecision, meant: Meant | undefined): Decision {
 }
 
 /** Refuses boxes on pages of which there is no picture. */
-async function checkPages(jobId: string, decisions: readonly NewDecision[]): Promise<void> {
+async function checkPages(job: JobRecord, decisions: readonly NewDecision[]): Promise<void> {
   const pages = new Map<string, number>()
   for (const { assetId, box } of decisions)
-    if (box && !pages.has(assetId!)) pages.set(assetId!, await pagesOf(jobId, assetId!))
+    if (box && !pages.has(assetId!)) pages.set(assetId!, await pagesOf(job, assetId!))
   for (const [n, { assetId, box }] of decisions.entries())
     if (box && box.page > pages.get(assetId!)!)
       throw new ProblemError({ type: 'page_unknown', loc: ['body', 'decisions', String(n), 'box'] })
@@ -201,9 +202,9 @@ export async function takeDecisions(
 ): Promise<JobRecord> {
   requireWaiting(job)
   checkRules(decisions, await plansOf(job))
-  await checkPages(job.id, decisions)
+  await checkPages(job, decisions)
   await checkAssets(job.id, decisions)
-  const meant = await lookUp(job.id, decisions)
+  const meant = await lookUp(job, decisions)
   // Whatever is refused is refused before the decisions count.
   const remembered = await findRemembered(decisions, meant, job.id, user)
   const at = new Date().toISOString()
@@ -214,11 +215,14 @@ export async function takeDecisions(
       assetId: everywhere ? null : (given.assetId ?? null),
       ...(given.findingId && { findingId: given.findingId }),
     }
-    return { userId: user.id, at, ...named, decision: decisionOf(given, meant[n]) }
+    const round = roundOf(job)
+    return { userId: user.id, at, ...named, ...(round > 0 && { round }), decision: decisionOf(given, meant[n]) }
   })
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const current = attempt === 0 ? job : await getJob(job.id)
     const { version } = requireWaiting(current)
+    // What they are about was looked up in the proposals that were there.
+    if (roundOf(current) !== roundOf(job)) throw new ProblemError({ type: 'review_changed' })
     if (ifVersion !== undefined && ifVersion !== version)
       throw new ProblemError({ type: 'review_changed', loc: ['body', 'ifVersion'] })
     const before = await loadDecisions(current)

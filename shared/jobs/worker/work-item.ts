@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { type Decision, EngineError, type Plan } from 'anonymisation-engine'
+import { type Decision, EngineError, type Plan, type Rounds } from 'anonymisation-engine'
 import { fetchModels, modelCache } from '../../models/fetch.ts'
 import { settings } from '../../settings.ts'
 import type { AssetRecord } from '../../store/assets.ts'
@@ -12,12 +12,20 @@ import { findWork, JOB, planOfAsset } from '../../store/jobs.ts'
 import { isChanged } from '../../store/objects.ts'
 import { isNews, type Made, type Unit } from '../../store/progress.ts'
 import { findRecord } from '../../store/records.ts'
-import { assetsWithProposals, isHeldBack, isProposedBy, loadDecisions } from '../../store/reviews.ts'
+import {
+  assetsWithProposals,
+  findProposals,
+  isHeldBack,
+  isProposedBy,
+  loadDecisions,
+  loadKept,
+  reviewKey,
+} from '../../store/reviews.ts'
 import { numberValues } from '../../store/value-numbers.ts'
 import { recordFailure } from '../anonymise/record-result.ts'
 import { cleanJob } from '../lifecycle/erase-job.ts'
 import { endIfDone } from '../lifecycle/finish-job.ts'
-import { decisionsOn } from '../review/decisions-on.ts'
+import { decisionsOn, roundsOf } from '../review/decisions-on.ts'
 import { engineFacts } from './engine-facts.ts'
 import { fetchFilter } from './filter.ts'
 import { fetchLists } from './lists.ts'
@@ -145,20 +153,27 @@ async function threadData(
   const inspects = job.mode === 'INSPECT'
   const { review } = job
   const proposes = review?.state === 'preparing'
-  const decisions = review?.state === 'released' ? await decided(job, asset, plan) : undefined
-  const asked = { inspects, proposes, decisions, keepsFindings: asset.type === 'DOCUMENT' && !job.restores }
+  const reviewed = review?.state === 'released' ? await decided(job, asset, plan) : undefined
+  const asked = { inspects, proposes, ...reviewed, keepsFindings: asset.type === 'DOCUMENT' && !job.restores }
   const of = { job: job.id, owner: job.ownerId }
   return { path, name, options, directory, models: modelCache, ...of, plan, secrets, lists, filter, ...asked }
 }
 
 /** What the review of a job decided on an asset. Refuses it where something else was proposed than what would be made now. */
-async function decided(job: JobRecord, asset: AssetRecord, plan: Plan): Promise<Decision[]> {
-  const [taken, isReviewed] = await Promise.all([
-    loadDecisions(job),
-    engineFacts(plan).then(engine => isProposedBy(job.id, asset.id, engine)),
+async function decided(
+  job: JobRecord,
+  asset: AssetRecord,
+  plan: Plan,
+): Promise<{ decisions: Decision[]; rounds?: Rounds }> {
+  const key = reviewKey(job.id)
+  const [engine, proposed, taken, kept] = await Promise.all([
+    engineFacts(plan),
+    findProposals(job, asset.id),
+    loadDecisions(job, key),
+    loadKept(job, asset.id, key),
   ])
-  if (!isReviewed) throw new EngineError('review_outdated')
-  return decisionsOn(asset.id, taken)
+  if (!proposed || !isProposedBy(proposed, engine)) throw new EngineError('review_outdated')
+  return { decisions: decisionsOn({ assetId: asset.id, job, kept }, taken), rounds: roundsOf(job, kept) }
 }
 
 /** Ends the job if this was the last of it. What was stored for one that was cancelled meanwhile goes as the rest did. */
@@ -175,7 +190,7 @@ export async function isSettled(jobId: string, assetId: string): Promise<boolean
 /** Whether a job is held back by its review, or has what is proposed for an asset. */
 async function isProposed(job: JobRecord, assetId: string): Promise<boolean> {
   if (isHeldBack(job)) return true
-  return job.review?.state === 'preparing' && (await assetsWithProposals(job.id, [assetId])).size > 0
+  return job.review?.state === 'preparing' && (await assetsWithProposals(job, [assetId])).size > 0
 }
 
 /** The same, or it has the marks of the values of an asset while they are looked for. */

@@ -176,7 +176,7 @@ const searchOf = async () => ({
 })
 
 async function searchAlone(): Promise<Ended> {
-  const { readings, find, inspects, proposes, decisions, keepsFindings: keepFindings } = data
+  const { readings, find, inspects, proposes, decisions, rounds, keepsFindings: keepFindings } = data
   try {
     const known = readings && { known: await knownPictures(readings.paths), most: readings.most }
     const quiet = { ...(await searchOf()), readings: known }
@@ -188,7 +188,7 @@ async function searchAlone(): Promise<Ended> {
       return { type: 'done', result: { ...result, ...unchanged }, places: placesOf(places) }
     }
     const filter = data.filter === undefined ? undefined : await readFile(data.filter)
-    const call = { ...search, numbering: { number }, keepFindings, decisions, filter }
+    const call = { ...search, numbering: { number }, keepFindings, decisions, rounds, filter }
     const { output, tally, places, ...result } = await anonymise(call)
     return { type: 'done', result, path: pathOf(output)!, tally: pathOf(tally), places: placesOf(places) }
   } catch (error) {

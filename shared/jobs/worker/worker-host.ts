@@ -7,6 +7,7 @@ import {
   EngineError,
   type PendingIn,
   type Plan,
+  type Rounds,
 } from 'anonymisation-engine'
 import { log } from '../../log.ts'
 import type { ListFiles } from './lists.ts'
@@ -41,6 +42,7 @@ export type ThreadData = {
   /** Whether it is only proposed what to replace; and, once that was reviewed, what was decided. */
   proposes?: boolean
   decisions?: Decision[]
+  rounds?: Rounds
   /** Files with what pictures are known to show, and how many pages with others this run may read. */
   readings?: { paths: string[]; most: number }
   /** To read pictures only: pages from 0, and what file it is. */

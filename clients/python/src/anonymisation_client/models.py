@@ -833,11 +833,18 @@ class ProposalPageValuesItem(TypedDict):
     count: int
     rows: list[int]
 
+class ProposalPageGoneItem(TypedDict):
+    assetId: str
+    value: str
+    label: str
+    column: str | None
+
 class ProposalPage(TypedDict):
     version: int
     texts: list[ProposalPageTextsItem]
     values: list[ProposalPageValuesItem]
     pages: int
+    gone: list[ProposalPageGoneItem]
     cursor: str | None
 
 class ProposedWorkflowRulesItemEntriesItem(TypedDict):
@@ -1138,12 +1145,14 @@ class ReviewApprovalsItem(TypedDict):
     at: str
 
 class Review(TypedDict):
-    state: Literal["requested", "preparing", "waiting", "released", "rejected", "expired"]
+    state: Literal["requested", "preparing", "waiting", "releasing", "released", "rejected", "expired"]
     approvers: int
     expiresInDays: int
     deadline: str | None
     version: int
     approvals: list[ReviewApprovalsItem]
+    round: int
+    gone: int
 
 class ReviewCreate(TypedDict):
     approvers: int
@@ -2124,6 +2133,7 @@ class TakenDecision(TypedDict):
     box: TakenDecisionBoxPage | None
     label: str | None
     undone: bool
+    lapsed: bool
 
 class TakenDecisionBoxPage(TypedDict):
     page: int
