@@ -1,6 +1,16 @@
 import { ProblemError } from '../api/problems.ts'
 import { MAX_WEBHOOKS, type Webhook } from '../api/webhooks.ts'
-import { countItems, getItems, type Item, queryItems, setting, type Transact, transact, updateItem } from './dynamo.ts'
+import {
+  countItems,
+  getItem,
+  getItems,
+  type Item,
+  queryItems,
+  setting,
+  type Transact,
+  transact,
+  updateItem,
+} from './dynamo.ts'
 import { type Kind, kinds } from './kinds.ts'
 import { announce, telling } from './notifications.ts'
 import { changing, creating, keyOf, removing, type Stored, whileSame } from './records.ts'
@@ -25,12 +35,29 @@ export function showWebhook({ keys, ...webhook }: WebhookRecord): Webhook {
   return { ...webhook, previousKeyUntil: until && until > new Date().toISOString() ? until : null }
 }
 
-/** Creates a webhook; refuses more than an owner may have (400). */
+/** How often a webhook is counted anew that others were created before. */
+const ATTEMPTS = 12
+
+/** The row that changes with every webhook that is created where a webhook stands: of those that were counted at once one is. */
+const turnOf = (webhook: WebhookRecord) => ({ pk: `TURN#${hearing(webhook)}`, sk: 'TURN' })
+
+/** Creates a webhook; refuses more than an owner may have (400), however many are created at the same time. */
 export async function createWebhook(webhook: WebhookRecord, write: Transact = transact): Promise<void> {
   const scopes = (['own', 'all'] as const).map(scope => hearing({ ...webhook, scope }))
-  const counts = await Promise.all(scopes.map(key => countItems({ table: 'webhooks', key })))
-  if (counts.some(count => count >= MAX_WEBHOOKS)) throw new ProblemError({ type: 'too_many_webhooks' })
-  await write([...creating(WEBHOOK, webhook), { table: 'webhooks', put: noteOf(webhook) }])
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const turn = (await getItem<Item & { n: number }>('webhooks', turnOf(webhook)))?.n ?? 0
+    const counts = await Promise.all(scopes.map(key => countItems({ table: 'webhooks', key })))
+    if (counts.some(count => count >= MAX_WEBHOOKS)) throw new ProblemError({ type: 'too_many_webhooks' })
+    const counted = {
+      update: 'SET #n = :next',
+      condition: turn === 0 ? 'attribute_not_exists(#n)' : '#n = :turn',
+      names: { '#n': 'n' },
+      values: { ':next': turn + 1, ...(turn > 0 && { ':turn': turn }) },
+    }
+    const writes = [...creating(WEBHOOK, webhook), { table: 'webhooks' as const, put: noteOf(webhook) }]
+    if (await write([...writes, { table: 'webhooks', update: turnOf(webhook), change: counted }])) return
+  }
+  throw new ProblemError({ type: 'unavailable', msg: 'Others are creating webhooks; try again' })
 }
 
 /** What is as it was of a webhook that nobody has changed, and whose receiver is as well as it was. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAX_WEBHOOKS } from '../../shared/api/webhooks.ts'
 import { transact } from '../../shared/store/dynamo.ts'
 import { findRecord } from '../../shared/store/records.ts'
 import {
@@ -9,6 +10,7 @@ import {
   noteFailing,
   WEBHOOK,
   type WebhookRecord,
+  webhooksHearing,
 } from '../../shared/store/webhooks.ts'
 import { startTables } from './tables.ts'
 
@@ -19,11 +21,11 @@ beforeAll(async () => {
 afterAll(() => stop())
 
 /** A webhook whose receiver has failed for long, as it was read before an attempt. */
-async function failing(): Promise<WebhookRecord> {
+async function failing(ownerId?: string): Promise<WebhookRecord> {
   const [now, id] = [new Date().toISOString(), randomUUID()]
   const told = { name: 'Tickets', url: 'https://example.org/hook', events: ['job.*' as const], scope: 'own' as const }
   const state = { enabled: true, disabledBecause: null, failingSince: '2031-05-06T00:00:00.000Z', keys: [] }
-  const made = { id, ownerId: id, ...told, signing: 'hmac' as const, publicKey: null, ...state }
+  const made = { id, ownerId: ownerId ?? id, ...told, signing: 'hmac' as const, publicKey: null, ...state }
   const webhook = { ...made, createdAt: now, updatedAt: now }
   await createWebhook(webhook)
   return webhook
@@ -46,4 +48,12 @@ test('one that was changed, or whose receiver was reached, during its last attem
     expect(await disableWebhook(webhook, 'failing')).toBe(false)
     expect(await isEnabled(webhook)).toBe(true)
   }
+})
+
+test('of many that are created at the same time there are as many as an owner may have', async () => {
+  const owner = randomUUID()
+  for (let n = 0; n < MAX_WEBHOOKS - 2; n++) await failing(owner)
+  const created = await Promise.allSettled(Array.from({ length: 6 }, () => failing(owner)))
+  expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  expect(await webhooksHearing(owner)).toHaveLength(MAX_WEBHOOKS)
 })
