@@ -63,7 +63,7 @@ function Value({ list, entry: { value, match, until, why }, reload }: ValueProps
   const remove = async () => {
     if (!sure(words.list.takeSure(value))) return
     setFailure(undefined)
-    const body = { values: [value] }
+    const body = { entries: [{ value, match }] }
     await call('lists', 'remove', { list_id: list, body }).then(reload, reason => setFailure(asCallError(reason)))
   }
   return (

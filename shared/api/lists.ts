@@ -122,7 +122,17 @@ export const lists = {
     access: 'lists:write',
     extension: true,
     summary: 'Remove values from a list',
-    body: z.strictObject({ values: z.array(Value).min(1).max(10_000) }),
+    body: z
+      .strictObject({
+        values: z.array(Value).max(10_000).default([]).describe('Each goes however it is matched'),
+        entries: z
+          .array(z.strictObject({ value: Value, match: ListMatch }))
+          .max(10_000)
+          .default([])
+          .describe('Each goes as it is matched; the same value that is matched otherwise stays'),
+      })
+      .refine(({ values, entries }) => values.length + entries.length > 0, { message: 'must name a value or an entry' })
+      .meta({ examples: [{ values: ['Ada Lovelace'] }] }),
     reply: List,
   },
   load: {

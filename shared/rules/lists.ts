@@ -19,13 +19,15 @@ export async function checkLists(
   if (missing.length > 0) throw new ProblemError(missing.map(loc => ({ type: 'list_not_found' as const, loc })))
 }
 
+/** Names an entry of a list: it is another one where the same value is matched otherwise. */
+export const entryKey = ({ match, value }: Pick<Entry, 'match' | 'value'>): string => `${match}\n${value}`
+
 /** Values that are on a list and those that are put there now, which take the place of the same ones. */
 export function merged(before: readonly Entry[], added: readonly Entry[]): Entry[] {
-  const key = ({ match, value }: Entry) => `${match}\n${value}`
-  const all = new Map(before.map(entry => [key(entry), entry]))
+  const all = new Map(before.map(entry => [entryKey(entry), entry]))
   for (const entry of added) {
-    all.delete(key(entry))
-    all.set(key(entry), entry)
+    all.delete(entryKey(entry))
+    all.set(entryKey(entry), entry)
   }
   const entries = [...all.values()]
   for (const match of ['pattern', 'fuzzy'] as const) {

@@ -54,6 +54,21 @@ test('values are added, shown, put anew and removed, with who and why', async ()
   expect(await client.lists.get({ list_id })).toMatchObject({ name: 'Patients', entries: 1 })
 })
 
+test('a value is taken off a list as it is matched, or however it is', async () => {
+  const entries = [{ value: 'Zymax', match: 'exact' as const }, { value: 'Zymax' }, { value: 'Zyada' }]
+  const list_id = await newList([])
+  await client.lists.add({ list_id, body: { entries } })
+  const left = async () =>
+    (await client.lists.entries({ list_id, body: {} })).map(({ value, match }) => `${value} ${match}`)
+  await client.lists.remove({ list_id, body: { entries: [{ value: 'Zymax', match: 'word' }] } })
+  expect(await left()).toEqual(['Zymax exact', 'Zyada word'])
+  await client.lists.add({ list_id, body: { entries } })
+  await client.lists.remove({ list_id, body: { values: ['Zymax'] } })
+  expect(await left()).toEqual(['Zyada word'])
+  const nothing = client.lists.remove({ list_id, body: {} })
+  await expect(nothing).rejects.toMatchObject({ status: 422 })
+})
+
 test('of values that are added at the same time none is lost', async () => {
   const list_id = await newList([])
   const add = (n: number) => client.lists.add({ list_id, body: { entries: [{ value: `Patient ${n}` }] } })

@@ -2581,8 +2581,13 @@ class ListsAddBodyEntriesItem(TypedDict):
 class ListsAddBody(TypedDict):
     entries: list[ListsAddBodyEntriesItem]
 
+class ListsRemoveBodyEntriesItem(TypedDict):
+    value: str
+    match: Literal["word", "case", "exact", "inflected", "fuzzy", "pattern"]
+
 class ListsRemoveBody(TypedDict):
-    values: list[str]
+    values: NotRequired[list[str]]
+    entries: NotRequired[list[ListsRemoveBodyEntriesItem]]
 
 class ListsLoadBody(TypedDict):
     assetId: str
