@@ -1,7 +1,7 @@
 import { MAX_ASSETS } from '../api/job.ts'
 import { ProblemError } from '../api/problems.ts'
 import type { Caller } from '../http/caller.ts'
-import { bytesOf, withinQuota } from '../jobs/lifecycle/within-quota.ts'
+import { bytesOf } from '../jobs/lifecycle/within-quota.ts'
 import { newLoad } from '../jobs/load/load-asset.ts'
 import { roomExceeded } from '../jobs/load/room.ts'
 import { startLoad } from '../jobs/load/start-load.ts'
@@ -11,11 +11,12 @@ import { contextFor } from '../sources/context.ts'
 import { SourceError } from '../sources/errors.ts'
 import { findNamedSource } from '../sources/find.ts'
 import { locateInSource, previewSource, type Source } from '../sources/sources.ts'
+import { transact } from '../store/dynamo.ts'
 import { idFrom } from '../store/ids.ts'
 import { fitsName } from '../store/job-plan.ts'
 import { JOB, newJob } from '../store/jobs.ts'
 import type { Message } from '../store/queue.ts'
-import { leftToday } from '../store/quotas.ts'
+import { countingAmount, leftToday } from '../store/quotas.ts'
 import { findRecord } from '../store/records.ts'
 import { listTaken, type Offered, type Room, takeNew } from '../store/schedule-entries.ts'
 import { changeRun, type RunRecord, SCHEDULE_RUN } from '../store/schedule-runs.ts'
@@ -152,18 +153,17 @@ async function makeJob(run: RunRecord, schedule: ScheduleRecord, caller: Caller)
   const taken = await listTaken(run.id)
   if (taken.length === 0) return finishRun(run, schedule, {})
   const { ownerId, name, description, mode, sourceId } = schedule
-  const start = async (counted: { counted?: string }) => {
-    const job = newJob({ id: run.jobId!, ownerId, name, description, mode, sourceId, ...counted }, taken.length)
-    const assets = taken.map(entry => ({
-      ...newLoad(job, { ...entry, supported: true }),
-      id: assetIdOf(job.id, entry.name),
-    }))
-    await startLoad(job, assets)
-  }
-  // A job that is there was counted.
-  const amount = { jobId: run.jobId!, bytes: bytesOf(taken) }
-  if (caller.quota && !(await findRecord(JOB, amount.jobId))) await withinQuota(caller, amount, start)
-  else await start({})
+  const id = run.jobId!
+  // It is counted by the write that makes it, so once, however many make it.
+  const isCounted = !caller.quota || (await findRecord(JOB, id)) !== undefined
+  const counting = isCounted ? undefined : countingAmount(caller.id, caller.quota!, { jobs: 1, bytes: bytesOf(taken) })
+  const counted = counting && { counted: counting.day }
+  const job = newJob({ id, ownerId, name, description, mode, sourceId, ...counted }, taken.length)
+  const assets = taken.map(entry => ({
+    ...newLoad(job, { ...entry, supported: true }),
+    id: assetIdOf(job.id, entry.name),
+  }))
+  await startLoad(job, assets, writes => transact(counting ? [...writes, counting.write] : writes))
   await changeRun(run, { loads: true, counts: { ...run.counts, taken: taken.length } })
 }
 

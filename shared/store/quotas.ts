@@ -1,6 +1,6 @@
 import { ProblemError } from '../api/problems.ts'
 import type { Quota } from '../api/roles.ts'
-import { getItem, type Item, transact, ttlIn } from './dynamo.ts'
+import { getItem, type Item, transact, ttlIn, type Write } from './dynamo.ts'
 
 /** What comes in: jobs, and bytes of their files. */
 export type Amount = { jobs: number; bytes: number }
@@ -39,16 +39,35 @@ export async function leftToday(userId: string, quota: Quota, now = Date.now()):
  */
 export async function countAmount(userId: string, quota: Quota, amount: Amount, now = Date.now()): Promise<string> {
   const day = dayOf(now)
-  const limited = parts.filter(part => amount[part] > 0 && quota[limitOf[part]] !== undefined)
-  const room = Object.fromEntries(limited.map(part => [`:${part}Room`, quota[limitOf[part]]! - amount[part]]))
-  const fits = Object.values(room).every(most => most >= 0)
-  if (fits && (await add(userId, day, amount, { limited, room }))) return day
+  const write = counting(userId, quota, amount, day)
+  // A transaction, so that a write whose answer is lost does not count twice.
+  if (write && (await transact([write]))) return day
   throw await exceeded(userId, quota, amount, now)
 }
 
-type Limits = { limited: readonly (keyof Amount)[]; room: Record<string, number> }
+/**
+ * The write that counts an amount of a user, for a transaction with what it is counted for, and the day that it is counted on.
+ * Throws where it would exceed the quota (429), and so does the write.
+ */
+export function countingAmount(
+  userId: string,
+  quota: Quota,
+  amount: Amount,
+  now = Date.now(),
+): { day: string; write: Write } {
+  const otherwise = new ProblemError({ type: 'quota_exceeded' })
+  const day = dayOf(now)
+  const write = counting(userId, quota, amount, day)
+  if (!write) throw otherwise
+  return { day, write: { ...write, otherwise } }
+}
 
-function add(userId: string, day: string, { jobs, bytes }: Amount, { limited, room }: Limits): Promise<boolean> {
+/** The write that counts an amount; undefined where no day has room for it. */
+function counting(userId: string, quota: Quota, amount: Amount, day: string): Write | undefined {
+  const limited = parts.filter(part => amount[part] > 0 && quota[limitOf[part]] !== undefined)
+  const room = Object.fromEntries(limited.map(part => [`:${part}Room`, quota[limitOf[part]]! - amount[part]]))
+  if (Object.values(room).some(most => most < 0)) return undefined
+  const { jobs, bytes } = amount
   const condition = limited.map(part => `(attribute_not_exists(#${part}) OR #${part} <= :${part}Room)`).join(' AND ')
   const change = {
     update: 'ADD #jobs :jobs, #bytes :bytes SET #ttl = if_not_exists(#ttl, :ttl)',
@@ -56,8 +75,7 @@ function add(userId: string, day: string, { jobs, bytes }: Amount, { limited, ro
     names: { '#jobs': 'jobs', '#bytes': 'bytes', '#ttl': 'ttl' },
     values: { ':jobs': jobs, ':bytes': bytes, ':ttl': ttlIn(2 * DAY_SECONDS), ...room },
   }
-  // A transaction, so that a write whose answer is lost does not count twice.
-  return transact([{ table: 'rates', update: keyOf(userId, day), change }])
+  return { table: 'rates', update: keyOf(userId, day), change }
 }
 
 /** What is said to somebody whose quota leaves no room for an amount. */

@@ -13,12 +13,15 @@ import { type Person, type Reply, useOwnService } from './setup.ts'
 let asked: string[] | undefined
 /** Whether the queue for transfers has to wait, so that something can happen in between. */
 let held = false
+/** Whether a job that is made by a run takes its time to be written. */
+let slow = false
 /** Whether nothing that is sent arrives. */
 let cut = false
 const service = await useOwnService({
   faults: (service, action, request, caller) => {
     if (cut && service === 'sqs' && action.startsWith('Send')) return { error: { name: 'AccessDenied', status: 403 } }
     if (caller === 'jobs-upload') asked?.push(`${action}${JSON.stringify(request).includes('QUOTA#') ? ' quota' : ''}`)
+    if (slow && caller === 'pipeline-transfer' && action === 'TransactWriteItems') return { delayMs: 2000 }
     return held && caller === 'pipeline-transfer' ? { delayMs: 200 } : undefined
   },
 })
@@ -283,6 +286,30 @@ describe.skipIf(deployed)('what comes from a source', () => {
     expect(await used(ada)).toEqual({ bytes: 50, jobs: 1 })
     expect(await ada.client.schedules.parked({ schedule_id })).toEqual([])
   }, 240_000)
+
+  test.each([100, 1000])(
+    'the job of a run counts once of %s bytes, however many make it at once',
+    async bytesPerDay => {
+      const ada = await person({ bytesPerDay, jobsPerDay: 5 })
+      const sourceId = await source(ada)
+      await put(ada, 'a.txt', 60)
+      const body = { name: 'Inbox', rate: '1 day', sourceId, presetId: 'default', settleSeconds: 0 }
+      const { id: scheduleId } = await ada.client.schedules.create({ body })
+      const { id: runId } = await ada.client.schedules.run({ schedule_id: scheduleId })
+      const message = { messageId: randomUUID(), body: JSON.stringify({ type: 'TAKE', scheduleId, runId }) }
+      const run = async () => (await ada.client.schedules.runs({ schedule_id: scheduleId }))[0]!
+      slow = true
+      await expect.poll(async () => (await run()).step, { interval: 50, timeout: 20_000 }).toBe('loading')
+      const make = { Records: [{ ...message, attributes: {}, messageAttributes: {} }] }
+      await Promise.all([
+        service.cloud.invoke('pipeline-transfer', make),
+        service.cloud.invoke('pipeline-transfer', make),
+      ])
+      slow = false
+      expect(await used(ada)).toEqual({ bytes: 60, jobs: 1 })
+      expect(await run()).toMatchObject({ errors: [], finishedAt: null })
+    },
+  )
 })
 
 describe.skipIf(deployed)('inside', () => {
