@@ -1,4 +1,5 @@
 import { ProblemError, type ProblemType } from '../api/problems.ts'
+import { repeatedKey } from './repeated-key.ts'
 import { cut } from './truncate.ts'
 
 /** Deepest nesting of a body. */
@@ -10,7 +11,7 @@ const MAX_ENTRIES = 10_000
 /** Most values of a whole body: the largest is a hierarchy of 2,000 rows of 101 cells. */
 const MAX_VALUES = 250_000
 
-/** A JSON body; an absent one is `{}`. Refuses what is not JSON, is no Unicode text, or is nested too deeply or too large (422). */
+/** A JSON body; an absent one is `{}`. Refuses what is not JSON, is no Unicode text, has a key twice, or is nested too deeply or too large (422). */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return {}
   let value: unknown
@@ -21,6 +22,8 @@ export function parseJson(text: string): unknown {
   }
   const fault = faultOf(value, DEEPEST, { values: MAX_VALUES })
   if (fault) throw new ProblemError({ ...fault, loc: ['body', ...fault.loc] })
+  const twice = repeatedKey(text)
+  if (twice !== undefined) throw onlyOnce(twice)
   return value
 }
 
@@ -34,9 +37,11 @@ export function parseForm(text: string): Record<string, string> {
   const names = fields.map(([name]) => name)
   const twice = names.find((name, n) => names.indexOf(name) < n)
   if (twice === undefined) return Object.fromEntries(fields)
-  const loc = ['body', cut(twice, 100)]
-  throw new ProblemError({ type: 'conflicting_values', msg: 'Must be there only once', loc })
+  throw onlyOnce(twice)
 }
+
+const onlyOnce = (name: string) =>
+  new ProblemError({ type: 'conflicting_values', msg: 'Must be there only once', loc: ['body', cut(name, 100)] })
 
 /**
  * The text of a body. Refuses bytes that are no UTF-8 (422). API Gateway decodes bodies that it takes for text itself, and puts

@@ -92,6 +92,23 @@ describe('a body', () => {
     expect(parseJson(JSON.stringify({ rows, ids: Array(10_000).fill('x') }))).toBeDefined()
   })
 
+  test.each<[string, string[]]>([
+    ['{"a":1,"b":{"a":2},"c":[{"a":3},{"a":4}],"d":"\\",\\"a\\":"}', []],
+    ['{"a":["a","a","b"],"b":["a"]}', []],
+    ['{"a":1,"b":{"c":[1,{"x":"}"}],"c":2}}', ['c']],
+    ['{ "role" : "user", "r\\u006fle" : "admin" }', ['role']],
+    ['[{"a":{}, "a":{}}]', ['a']],
+  ])('with a key twice in one object is refused: %s', (text, twice) => {
+    const found = twice.map(key => ({ type: 'conflicting_values', loc: ['body', key] }))
+    expect(refusals(() => parseJson(text))).toMatchObject(found)
+  })
+
+  test('of keys and of escapes by the million costs little to look through', () => {
+    const keys = Array.from({ length: 800_000 }, () => '"k":1').join()
+    for (const text of [`{"a":"${'\\"'.repeat(3_000_000)}"}`, `{"a":1,${keys}}`])
+      expect(seconds(() => refusals(() => parseJson(text)))).toBeLessThan(2)
+  })
+
   test('that is no UTF-8 is refused', () => {
     const latin = Buffer.from('{"name":"J\xf6rg"}', 'latin1')
     expect(refusals(() => textOf(latin.toString('base64'), true))[0]).toMatchObject({ type: 'json_invalid' })
