@@ -1,16 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import {
-  GetObjectCommand,
-  ListBucketsCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3'
-import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, describe, expect, test } from 'vitest'
-import { operator } from '../../local/cloud.ts'
+import { describe, expect, test } from 'vitest'
 import { deployed } from './deployed.ts'
+import { redeploy } from './redeployed.ts'
 import { useOwnService } from './setup.ts'
 import { type Job, type NewDecision, useReviews } from './under-review.ts'
 import { jobUntil } from './waiting.ts'
@@ -18,39 +8,7 @@ import { jobUntil } from './waiting.ts'
 const service = await useOwnService({ environment: { FAN_OUT_BYTES: '200000', CHUNK_BYTES: '100000' } })
 const { owner, reviewer, start, ended, outputOf, proposalsOf } = await useReviews(service)
 
-const { endpoints } = service.cloud
-const aws = { region: 'us-east-1', credentials: operator }
-const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({ ...aws, endpoint: endpoints.dynamodb }))
-const s3 = new S3Client({ ...aws, endpoint: endpoints.s3, forcePathStyle: true })
-afterAll(() => {
-  dynamodb.destroy()
-  s3.destroy()
-})
-
-const mail = '[\\w.]+@[\\w.]+\\w'
-
-/** Makes what was proposed for a job that of an older program, and has the newer one find something else. */
-async function deploy(job: Job, pattern = mail): Promise<void> {
-  const round = job.review!.round === 0 ? '' : `.${job.review!.round}`
-  for (const { id } of job.Assets)
-    await dynamodb.send(
-      new UpdateCommand({
-        TableName: 'TableJobs',
-        Key: { pk: `JOB#${job.id}`, sk: `PROPOSALS${round}#${id}` },
-        UpdateExpression: 'SET engines = :engines',
-        ExpressionAttributeValues: { ':engines': [`older than ${randomUUID()}`] },
-      }),
-    )
-  const { Buckets = [] } = await s3.send(new ListBucketsCommand())
-  const Bucket = Buckets.find(({ Name }) => /results/i.test(Name!))!.Name
-  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket, Prefix: `${job.id}/plan-` }))
-  for (const { Key } of Contents) {
-    const plan = await (await s3.send(new GetObjectCommand({ Bucket, Key }))).Body!.transformToString()
-    const { rules, ...rest } = JSON.parse(plan) as { rules: { detection: object }[] }
-    const changed = rules.map(rule => ({ ...rule, detection: { ...rule.detection, pattern } }))
-    await s3.send(new PutObjectCommand({ Bucket, Key, Body: JSON.stringify({ ...rest, rules: changed }) }))
-  }
-}
+const deploy = (job: Job, pattern?: string) => redeploy(service, job, pattern)
 
 const decide = (job: Job, decisions: NewDecision[]) =>
   reviewer.client.jobs.decide({ job_id: job.id, body: { decisions } })
