@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { deployed } from '../api/deployed.ts'
+import { redeploy } from '../api/redeployed.ts'
 import type { Person } from '../api/setup.ts'
+import { jobUntil } from '../api/waiting.ts'
 import { fits, hasBrowser, logIn, looks, openPage, soon, useBrowser, violations } from './browser.ts'
 import { picture, type Reviewing, saved, startReviewing } from './under-review.ts'
 
@@ -274,6 +276,35 @@ describe.skipIf(!hasBrowser || deployed)('a review in a browser', { timeout: 300
     held.resolve()
     await page.waitForSelector('text=The files are being made')
     expect(looks.length).toBe(before)
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
+  test('says that all was proposed anew, and adds again what is not found any more', async () => {
+    const job = await waitingJob([{ name: 'letter.txt', content: letter }])
+    const { client } = owner
+    await redeploy(own.service, await client.jobs.get({ job_id: job }), 'zyada@example.org')
+    const { page, troubles } = await openPage(own.browser)
+    await logIn(page, own.service.baseUrl, reviewer)
+    await open(page, job)
+    expect(await page.textContent('section.review')).not.toContain('The program has changed')
+    await page.getByRole('button', { name: 'Release the job' }).click()
+    await page.waitForSelector('text=The files are being made')
+    await jobUntil(client, job, ({ review }) => review!.state === 'waiting' && review!.round === 1)
+    await page.reload()
+    await page.waitForSelector('.finding')
+    expect(await page.textContent('section.review > .note')).toContain(
+      '1 thing that was to be replaced is not found any more.',
+    )
+    expect(await page.locator('.additions .value').allTextContents()).toEqual(['zybob@example.org'])
+    await picture(page, 'review-again')
+    await page.getByRole('button', { name: 'Replace', exact: true }).click()
+    await page.waitForSelector('mark.added')
+    await expect.poll(() => page.locator('summary', { hasText: 'Not found any more' }).count(), soon).toBe(0)
+    await saved(page)
+    await page.getByRole('button', { name: 'Release the job' }).click()
+    await page.waitForSelector('text=The files are being made')
+    expect(await outputOf(job)).toBe('Write to [E-mail] or [E-mail].\nNot to Zymargaret, again [E-mail].\n')
     expect(troubles).toEqual([])
     await page.context().close()
   })
