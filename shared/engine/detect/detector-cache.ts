@@ -9,8 +9,11 @@ function isAlike(one: Segment, other: Segment): boolean {
   if (one === other) return true
   const { kind, column } = other.place
   const isLike = one.place.kind === kind && one.place.column === column && one.wording === other.wording
-  return isLike && one.text === other.text && one.before === other.before && one.after === other.after
+  const isSame = one.text === other.text && one.before === other.before && one.after === other.after
+  return isLike && isSame && seamsOf(one) === seamsOf(other)
 }
+
+const seamsOf = ({ seams = [] }: Segment): string => seams.map(({ seam, at }) => `${at} ${seam.text}`).join('\0')
 
 const isPiece = ({ before, after }: Segment) => before !== undefined || after !== undefined
 

@@ -10,6 +10,7 @@ import type { Finder } from './model-rules.ts'
 import { addParted } from './parted-codes.ts'
 import { defaultBudgets } from './regex/search.ts'
 import { placeIn, placeOf, type ResolvedText } from './resolved-text.ts'
+import { createSeams } from './seams.ts'
 import { findShown, shownIn } from './shown.ts'
 import type { Detector, Span } from './span.ts'
 import { widenHits, widenSpans } from './whole-cell.ts'
@@ -64,10 +65,9 @@ export async function createDetector(plan: Plan, parts: DetectorParts): Promise<
   const saidBy = readingTexts()
   const groups = await groupsOf(plan, { ...defaultBudgets, ...budgets }, parts, saidBy)
   const spare = await createSpare(plan, lists, budgets)
-  const columnOf = groups.some(({ hasModels }) => hasModels)
-    ? (await import('./column-finder.ts')).columnFinder(await sample?.(), sample !== undefined)
-    : undefined
+  const columnOf = groups.some(({ hasModels }) => hasModels) ? await columnFinderOf(sample) : undefined
   const pieces = createPieces()
+  const addOverSeams = createSeams()
   const whole = new Set(plan.rules.flatMap(({ replace }, rule) => (replace === 'cell' ? [rule] : [])))
 
   const findAll = async (segments: readonly Segment[], texts: readonly string[], from: number): Promise<Span[][]> => {
@@ -98,7 +98,10 @@ export async function createDetector(plan: Plan, parts: DetectorParts): Promise<
     return withoutDecoded(segments, lists)
   }
 
-  const findSpared = async (segment: Segment) => spare(segment, (await findAll([segment], [segment.text], 0))[0]!)
+  const findSpared = async (segments: readonly Segment[]) => {
+    const found = await findAll(segments, textsOf(segments), 0)
+    return found.map((spans, index) => spare(segments[index]!, spans))
+  }
 
   return {
     async detect(batch) {
@@ -119,10 +122,9 @@ export async function createDetector(plan: Plan, parts: DetectorParts): Promise<
           )
       }
       const segments = unbroken.length === batch.length ? batch : unbroken.map(index => batch[index]!)
-      const found = await findAll(segments, textsOf(segments), 0)
-      for (let index = 0; index < found.length; index++)
-        result[unbroken[index]!] = spare(segments[index]!, found[index]!)
+      for (const [index, spans] of (await findSpared(segments)).entries()) result[unbroken[index]!] = spans
       await addParted(batch, result, findSpared)
+      await addOverSeams(batch, result, findSpared)
       for (const index of unbroken) result[index] = widenSpans(result[index]!, batch[index]!, whole)
       return result
     },
@@ -130,6 +132,9 @@ export async function createDetector(plan: Plan, parts: DetectorParts): Promise<
     cells: cellsFinder(groups, whole, signal),
   }
 }
+
+const columnFinderOf = async (sample: DetectorParts['sample']) =>
+  (await import('./column-finder.ts')).columnFinder(await sample?.(), sample !== undefined)
 
 /** Refuses a text where a match that begins between two places might need more than there is, also as the text reads. */
 function checkOpen(

@@ -92,11 +92,12 @@ const spansOfLines = (span: Span, { lines }: PartedCode): { index: number; span:
 export async function addParted(
   batch: readonly Segment[],
   result: Span[][],
-  find: (segment: Segment) => Promise<Span[]>,
+  find: (segments: Segment[]) => Promise<Span[][]>,
 ): Promise<void> {
   for (const code of partedCodes(batch)) {
     const last = batch[code.lines.at(-1)!.index]!
-    for (const span of await find({ ...last, text: code.text, marks: undefined, isDecoded: undefined }))
+    const [found = []] = await find([{ ...last, text: code.text, marks: undefined, isDecoded: undefined }])
+    for (const span of found)
       if (span.coded)
         for (const part of spansOfLines(span, code)) result[part.index] = [...result[part.index]!, part.span]
   }

@@ -12,6 +12,8 @@ export type Span = Match & {
   said?: string
   /** The value that it is, where a name of a file writes it otherwise: `Jane_Doe`, or markup stands in it. */
   value?: string
+  /** Whether the rest of the value stands in another text, on the page before or the next one. */
+  isPart?: true
   /** Markup in it that stays, in order: from where it begins, and whether it goes in front of what takes its place. */
   kept?: readonly KeptMark[]
 }

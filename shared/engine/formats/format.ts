@@ -95,7 +95,18 @@ export type Segment = {
    */
   before?: string
   after?: string
+  /** Of a page: where its text may go on from the page before, and on the next one. */
+  seams?: readonly SegmentSeam[]
 }
+
+/**
+ * The end of a text and the beginning of another in which it may go on, as one: rules find there what begins in one and ends in the
+ * other. Offsets in `text` of where the first part ends and the second one begins.
+ */
+export type Seam = { text: string; ends: number; begins: number }
+
+/** A seam, which of its sides is of a segment, and where in its text that begins. */
+export type SegmentSeam = { seam: Seam; side: 'end' | 'beginning'; at: number }
 
 /** Text to put in place of `text.slice(start, end)` of a segment (UTF-16 offsets). Sorted, never overlapping. */
 export type Edit = {

@@ -101,7 +101,7 @@ export function targetsOf(
       label: owner.label,
       value: owner.value ?? said,
       text: isMarked ? owner.value! : isWhole ? said : owner.escaped ? withoutEscapes(source) : source,
-      spelt: owner.value !== undefined,
+      spelt: owner.value !== undefined && !owner.isPart,
       write: isMarked ? amongMarks(source, owner, isTouched) : owner.escaped ? asEscaped(source) : asItIs,
     })
   }

@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { EngineError } from '../../errors.ts'
-import type { FormatContext, Segment } from '../format.ts'
+import type { FormatContext, Segment, SegmentSeam } from '../format.ts'
 import type { Flattened } from './objects/annotations.ts'
 import { complete } from './objects/complete.ts'
 import type { HiddenStrings } from './objects/hidden-strings.ts'
@@ -28,6 +28,8 @@ export type Opened = {
   pictures(page: number, next?: number): Promise<PictureText | undefined>
   /** The same, of a page that has been asked for it. */
   seen(page: number): PictureText | undefined
+  /** Where the text of a page goes on from the one before and on the next one, which have been read. */
+  seams(page: number): SegmentSeam[] | undefined
   /** The texts outside of the pages' flow. */
   hidden(): Promise<Segment[]>
   /** A fresh copy of the objects, to be changed. */

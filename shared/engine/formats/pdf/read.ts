@@ -3,7 +3,7 @@ import { EngineError } from '../../errors.ts'
 import { readAll } from '../../input.ts'
 import { ocrLanguages, startOcr } from '../../ocr/ocr.ts'
 import { OcrPending } from '../../ocr/pending.ts'
-import type { FormatContext, Input, OpenFile, Segment } from '../format.ts'
+import type { FormatContext, Input, OpenFile, Segment, SegmentSeam } from '../format.ts'
 import { joinOtherwise, joinParts, partedPages } from './content/parted-content.ts'
 import { loadDocument, type Opened, type Prepared } from './document.ts'
 import { nameSigns } from './fonts/dingbats.ts'
@@ -24,6 +24,7 @@ import { sanitise } from './sanitise.ts'
 import { keptStretches, stretchesOf } from './text/char-boxes.ts'
 import { doubtfulPages } from './text/doubtful-pages.ts'
 import { dropNamedText, namedText, namingOf, readShown } from './text/named-text.ts'
+import { type Edged, type PageSeam, seamOf } from './text/page-seams.ts'
 import { type PageText, readPage } from './text/page-text.ts'
 import { otherReader } from './text/second-lines.ts'
 import { holdToLimits, mayHoldName } from './verify/decoded-streams.ts'
@@ -198,6 +199,7 @@ const openedPdf = (
       return pictures[page]
     },
     seen: page => seen[page],
+    seams: seamsBetween(reader.pages, page => texts[page]),
     // The copy made to list the texts is the one that the first writing changes.
     hidden: async () => {
       if (listed) return listed
@@ -213,14 +215,43 @@ const openedPdf = (
   }
 }
 
+/** Pages before two in a row that tell what runs along with their text: left and right ones may differ. */
+const compared = 2
+
+/** Tells where the text of a page goes on from the page before, and on the next one; `textAt` where they are read. */
+const seamsBetween = (pages: number, textAt: (page: number) => Edged | undefined) => {
+  const known = new Map<number, PageSeam | undefined>()
+  /** The seam behind a page. */
+  const behind = (page: number): PageSeam | undefined => {
+    if (page < 0 || page + 1 >= pages) return undefined
+    if (!known.has(page)) {
+      const before = Array.from({ length: compared }, (_, n) => textAt(page - n - 1)).filter(text => text !== undefined)
+      known.set(page, seamOf(textAt(page), textAt(page + 1), before))
+    }
+    return known.get(page)
+  }
+  return (page: number): SegmentSeam[] | undefined => {
+    const seams = [behind(page - 1)?.beginning, behind(page)?.end].filter(seam => seam !== undefined)
+    return seams.length > 0 ? seams : undefined
+  }
+}
+
 async function* segments(opened: Opened): AsyncGenerator<Segment[]> {
+  const { pages } = opened.reader
   let batch: Segment[] = []
   let size = 0
-  for (let index = 0; index < opened.reader.pages; index++) {
+  const read = async (index: number) => {
+    opened.text(index)
+    await opened.pictures(index, index + 1 < pages ? index + 1 : undefined)
+  }
+  await read(0)
+  for (let index = 0; index < pages; index++) {
+    // A page is told when the next one is read, on which its text may go on.
+    if (index + 1 < pages) await read(index + 1)
     const { text } = opened.text(index)
-    batch.push({ text, place: { kind: 'body', page: index + 1 }, visible: true })
-    const next = index + 1 < opened.reader.pages ? index + 1 : undefined
-    const pictures = await opened.pictures(index, next)
+    const seams = opened.seams(index)
+    batch.push({ text, place: { kind: 'body', page: index + 1 }, visible: true, ...(seams && { seams }) })
+    const pictures = opened.seen(index)
     if (pictures) batch.push({ text: pictures.text, place: { kind: 'ocr', page: index + 1 }, visible: true })
     size += text.length + (pictures?.text.length ?? 0)
     if (size >= batchCharacters) {

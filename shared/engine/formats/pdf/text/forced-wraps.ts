@@ -13,9 +13,12 @@ const reach = 20
 
 /** Signs that a value may be broken behind and before. */
 const value = /[\p{L}\p{N}.@/_=&?%+#~:]/u
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
+export const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 /** What ends no word: an address goes on behind it. */
 const goesOn = /[\p{L}\p{N}:/](?:[/@_=&]|(?<=\/[^ ]*)\?)$/u
+/** Whether a text ends within an address, as its last sign tells. */
+export const endsInAddress = (text: string): boolean => goesOn.test(text)
 const smallOrDigit = /[\p{Ll}\p{N}]/u
 const letterOrDigit = /[\p{L}\p{N}]/u
 
@@ -48,7 +51,7 @@ export const forcedWraps = (
     while (starts[number + 1]! <= at) number++
     const [last = '', next = ''] = [parts[at - 1], parts[at + 1]]
     if (!mayBreak(last, next)) continue
-    const isAddress = letterOrDigit.test(next) && goesOn.test(wordBefore(parts, at))
+    const isAddress = letterOrDigit.test(next) && endsInAddress(wordBefore(parts, at))
     if (!isAddress && !isWord(parts, starts[number]!, at)) continue
     const [own, below] = [lineAt(number), lineAt(number + 1)]
     if (own && below && areOfColumn(own, below) && (isAddress || fills(number, below, lineAt))) forced.add(at)
@@ -57,7 +60,7 @@ export const forcedWraps = (
 }
 
 /** Whether a value may be broken between two characters. */
-const mayBreak = (last: string, next: string): boolean =>
+export const mayBreak = (last: string, next: string): boolean =>
   value.test(last) &&
   value.test(next) &&
   !unspaced.test(last) &&

@@ -2,6 +2,9 @@ import { spellingOf } from '../../../detect/normalise.ts'
 
 export { spellingOf }
 
+/** Stands behind a hyphen at a line's end that may be part of the word or number or not: rules read it both ways. */
+export const softHyphen = '\u00ad'
+
 const plain = /^[\0-\x7f]*$/
 
 /** A text as rules are to see it: the same word always in the same letters, however a document spells it. */

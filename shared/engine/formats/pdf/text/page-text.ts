@@ -8,8 +8,9 @@ import { forcedWraps } from './forced-wraps.ts'
 import { joinCopies, joinSteps, placesBetween, splitGlued, type Units } from './gaps.ts'
 import { mirroredLines } from './mirrored.ts'
 import { orderDirections } from './mixed-directions.ts'
-import { accented, markOf, spellingOf } from './normalise-text.ts'
+import { accented, markOf, softHyphen, spellingOf } from './normalise-text.ts'
 import type { OtherWord } from './other-words.ts'
+import { edgesOf, type PageEdges } from './page-edges.ts'
 import { pairedLines } from './paired-bytes.ts'
 import { joinParted } from './parted-lines.ts'
 import { joinRaised } from './raised-runs.ts'
@@ -26,6 +27,8 @@ export type PageText = {
   ends: Int32Array
   /** Lines that other readers put together otherwise, if there are any: what stands in a mirror, and what they read by its bytes. */
   otherwise?: OtherWord[][]
+  /** Its first and last lines, where the text may go on from another page or on it. */
+  edges?: PageEdges
 }
 
 /** Uses the text of a page that the reader has loaded. */
@@ -66,7 +69,10 @@ export const readPage = (reader: Reader, index: number, combs: readonly FieldBox
       joinLines(reader, text, units, left, hyphens)
       if (hyphens.size > 0) writeHyphens(units, hyphens)
       markDoubtful(reader, text, units, between)
-      return otherwise.length > 0 ? { ...pageText(units), otherwise } : pageText(units)
+      const own: PageText = pageText(units)
+      if (otherwise.length > 0) own.otherwise = otherwise
+      if (reader.pages > 1) own.edges = edgesOf(reader, page, text, own)
+      return own
     }),
   )
 
@@ -207,9 +213,6 @@ const broken = '\ufffe'
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー々]/u
 const letter = /\p{L}/u
 const inWord = /[\p{L}\p{N}]/u
-
-/** Stands behind a hyphen at a line's end that may be part of the word or number or not: rules read it both ways. */
-export const softHyphen = '\u00ad'
 
 const joinLines = (
   reader: Reader,

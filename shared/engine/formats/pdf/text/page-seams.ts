@@ -1,0 +1,136 @@
+import { wrapMark } from '../../../detect/normalise.ts'
+import type { Seam, SegmentSeam } from '../../format.ts'
+import { endsInAddress, mayBreak, unspaced } from './forced-wraps.ts'
+import { softHyphen } from './normalise-text.ts'
+import type { EdgeLine, PageEdges } from './page-edges.ts'
+
+/** A text of a page and its edges, where they are known. */
+export type Edged = { text: string; edges?: PageEdges }
+
+/** What two pages in a row say over their border; where its parts begin in their texts. */
+export type PageSeam = { seam: Seam; end: SegmentSeam; beginning: SegmentSeam }
+
+/** Lines of either page that are read, and most of their characters. */
+const most = { lines: 4, characters: 400 }
+
+/**
+ * The end of a page and the beginning of the next one as one text: where the first goes down to its bottom and the second begins at
+ * its top, in letters of one size. `before`: pages before them, which tell what runs along with the text: headers, footers, numbers
+ * of pages.
+ */
+export const seamOf = (
+  upper: Edged | undefined,
+  lower: Edged | undefined,
+  before: readonly Edged[],
+): PageSeam | undefined => {
+  if (!upper?.edges || !lower?.edges) return undefined
+  const isBody = (page: Edged) => (line: EdgeLine) =>
+    !isPageNumber(line, page) &&
+    ![upper, lower, ...before].some(other => other !== page && runsAlong(line, page, other))
+  const lasts = upper.edges.last.filter(isBody(upper))
+  const firsts = lower.edges.first.filter(isBody(lower))
+  const pair = pairOf(lasts, firsts)
+  if (!pair || !isLow(pair.last, upper.edges) || !isHigh(pair.first, lower.edges)) return undefined
+  return join(upper, lasts.slice(0, pair.lasts), lower, firsts.slice(pair.firsts))
+}
+
+/** Share of a page's height within which a text that goes on ends at its bottom and begins at its top. */
+const margin = 0.35
+const isLow = ({ y }: EdgeLine, { top, bottom }: PageEdges) => y - bottom < margin * (top - bottom)
+const isHigh = ({ y }: EdgeLine, { top, bottom }: PageEdges) => top - y < margin * (top - bottom)
+
+/** Share by which the sizes of two letters of one text differ at most. */
+const sameSize = 0.08
+const compareSizes = (one: EdgeLine, other: EdgeLine): number => {
+  const difference = one.size - other.size
+  return Math.abs(difference) <= sameSize * Math.max(one.size, other.size) ? 0 : difference
+}
+
+/** The last line and the first one of the same size; what is smaller, as notes are, is stepped over, a heading is not. */
+function pairOf(lasts: readonly EdgeLine[], firsts: readonly EdgeLine[]) {
+  const [bottom, top] = [lasts.at(-1), firsts[0]]
+  if (!bottom || !top) return undefined
+  const larger = compareSizes(bottom, top)
+  if (larger === 0) return { last: bottom, first: top, lasts: lasts.length, firsts: 0 }
+  if (larger < 0) {
+    const at = lasts.findLastIndex(line => compareSizes(line, top) >= 0)
+    const last = lasts[at]
+    return last && compareSizes(last, top) === 0 ? { last, first: top, lasts: at + 1, firsts: 0 } : undefined
+  }
+  const at = firsts.findIndex(line => compareSizes(line, bottom) >= 0)
+  const first = firsts[at]
+  return first && compareSizes(first, bottom) === 0
+    ? { last: bottom, first, lasts: lasts.length, firsts: at }
+    : undefined
+}
+
+const said = ({ text }: Edged, { from, to }: EdgeLine): string => text.slice(from, to)
+const withoutNumbers = (text: string): string => text.replace(/\p{N}+/gu, '0').replace(/\s+/gu, ' ')
+const letter = /\p{L}/u
+
+/** How far from each other a line stands on two pages that runs along with the text, in heights of its letters. */
+const samePlace = 0.2
+
+/** Whether a line stands at the same place of another page as well, but for its numbers. */
+function runsAlong(line: EdgeLine, own: Edged, page: Edged): boolean {
+  const text = withoutNumbers(said(own, line))
+  if (!page.edges || !letter.test(text)) return false
+  const isNear = (one: number, other: number) => Math.abs(one - other) <= samePlace * line.size
+  const isSame = (other: EdgeLine) =>
+    isNear(line.y, other.y) &&
+    (isNear(line.left, other.left) ||
+      isNear(line.right, other.right) ||
+      isNear(line.left + line.right, other.left + other.right)) &&
+    withoutNumbers(said(page, other)) === text
+  return page.edges.first.some(isSame) || page.edges.last.some(isSame)
+}
+
+const pageNumber =
+  /^[^\p{L}\p{N}]*(?:\p{L}{1,12}\.?\s*)?(?:\p{N}{1,5}|[ivxlc]{1,7})(?:\s*(?:\/|\p{L}{1,5})\s*\p{N}{1,5})?[^\p{L}\p{N}]*$/u
+/** How far a number of a page stands from the text, in heights of its letters. */
+const clear = 1.6
+
+/** Whether a line is the number of its page: alone above or below all others. */
+function isPageNumber(line: EdgeLine, page: Edged): boolean {
+  if (!pageNumber.test(said(page, line))) return false
+  const { first, last } = page.edges!
+  const others = [...first, ...last].filter(({ from }) => from !== line.from)
+  const away = clear * line.size
+  return others.every(({ y }) => y - line.y > away) || others.every(({ y }) => line.y - y > away)
+}
+
+/** As many of the last lines as are read, which stand one behind the other in the text. */
+const endOf = (lines: readonly EdgeLine[]): EdgeLine[] => lines.slice(-most.lines)
+const inWord = /[\p{L}\p{N}]/u
+
+function join(upper: Edged, lasts: readonly EdgeLine[], lower: Edged, firsts: readonly EdgeLine[]): PageSeam {
+  const [above, below] = [endOf(lasts), firsts.slice(0, most.lines)]
+  const to = above.at(-1)!.to
+  const from = Math.max(above[0]!.from, to - most.characters)
+  const begin = below[0]!.from
+  const end = Math.min(below.at(-1)!.to, begin + most.characters)
+  // Neither side begins or ends a text that goes on there.
+  const head = from > 0 ? '\n' : ''
+  const tail = end < lower.text.length ? '\n' : ''
+  const [one, other] = [head + upper.text.slice(from, to), lower.text.slice(begin, end) + tail]
+  const between = jointOf(upper, lasts, lower, firsts)
+  const seam = { text: one + between + other, ends: one.length, begins: one.length + between.length }
+  return {
+    seam,
+    end: { seam, side: 'end', at: from - head.length },
+    beginning: { seam, side: 'beginning', at: begin },
+  }
+}
+
+/** What stands between two lines on two pages that go on, as between two on one page. */
+function jointOf(upper: Edged, lasts: readonly EdgeLine[], lower: Edged, firsts: readonly EdgeLine[]): string {
+  const [line, next] = [lasts.at(-1)!, firsts[0]!]
+  const [last = '', first = ''] = [upper.text[line.to - 1], lower.text[next.from]]
+  if (last === '-' && inWord.test(upper.text[line.to - 2] ?? '') && inWord.test(first)) return softHyphen
+  const far = Math.max(...lasts.map(({ right }) => right))
+  const reaches = line.right - line.left >= 0.85 * (far - line.left)
+  if (reaches && unspaced.test(last) && unspaced.test(first)) return ''
+  const word = upper.text.slice(line.from, line.to)
+  const isWrap = mayBreak(last, first) && (endsInAddress(word) || (reaches && !/\s/u.test(word)))
+  return `${reaches ? ' ' : '\n'}${isWrap ? wrapMark : ''}`
+}

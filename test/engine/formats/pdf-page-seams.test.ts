@@ -1,0 +1,124 @@
+import { PDFDocument, type PDFPage, StandardFonts } from '@cantoo/pdf-lib'
+import { describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import type { EntityModel } from '../../../shared/engine/detect/entity-model.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import { call, regexRule } from '../call.ts'
+import { showPdf } from './pdf-samples.ts'
+
+/** A line of a page, from its left edge and its bottom. */
+type Line = { text: string; y: number; x?: number; size?: number }
+
+/** A PDF with such lines on each of its pages, in letters of one width. */
+const pdfOf = async (...pages: Line[][]): Promise<Uint8Array> => {
+  const document = await PDFDocument.create({ updateMetadata: false })
+  const font = await document.embedFont(StandardFonts.Courier)
+  for (const lines of pages) {
+    const page: PDFPage = document.addPage([300, 400])
+    for (const { text, y, x = 30, size = 10 } of lines) page.drawText(text, { x, y, size, font })
+  }
+  return document.save()
+}
+
+/** Lines of text that end at the bottom of a page, and lines that begin at its top. */
+const bottom = (...lines: string[]): Line[] => lines.map((text, n) => ({ text, y: 50 + 12 * (lines.length - 1 - n) }))
+const top = (...lines: string[]): Line[] => lines.map((text, n) => ({ text, y: 350 - 12 * n }))
+const full = 'and all of this goes on and on until'
+
+const run = async (pages: Line[][], pattern: string) => {
+  const input = bufferInput('file.pdf', await pdfOf(...pages))
+  const result = await anonymise(call({ input, rules: [regexRule('X', pattern)] }))
+  return { result, shown: await showPdf(await result.output.read(0, result.output.size)) }
+}
+
+const header: Line = { text: 'Annual notes', y: 380 }
+const footer = (page: number): Line => ({ text: `Zeta Ltd - page ${page} of 2`, y: 20 })
+const iban = String.raw`\bZZ\d{2}(?: ?\d{4}){4}`
+const mail = String.raw`[\w.+-]+@[\w-]+(\.[\w-]+)+`
+const name = 'Quirin Zyloph'
+
+describe('a value goes that begins on one page and ends on the next', () => {
+  test.each([
+    ['a name', name, [...bottom(full, 'as was told of her and of them Quirin')], top('Zyloph was there', full)],
+    [
+      'a name between headers',
+      name,
+      [header, ...bottom(full, 'and then it was told of him by Quirin')],
+      [header, ...top('Zyloph it was')],
+    ],
+    [
+      'a name between a footer and a header that are shown first',
+      name,
+      [header, footer(1), ...bottom(full, 'and then it was told of him by Quirin')],
+      [header, footer(2), ...top('Zyloph it was')],
+    ],
+    [
+      'a name before a footer that is shown last',
+      name,
+      [...bottom(full, 'and then it was told of him by Quirin'), footer(1)],
+      [...top('Zyloph it was'), footer(2)],
+    ],
+    [
+      'a name before the number of a page',
+      name,
+      [...bottom(full, 'and then it was told of him by Quirin'), { text: '- 7 -', y: 20, x: 150 }],
+      [{ text: '- 8 -', y: 385, x: 150 }, ...top('Zyloph it was')],
+    ],
+    [
+      'a name before a note',
+      name,
+      [...bottom(full, 'and then it was told of him by Quirin'), { text: '1 As was said before.', y: 30, size: 7 }],
+      top('Zyloph it was'),
+    ],
+    ['a name that is hyphenated', name, bottom(full, 'and then it was told of Quirin Zy-'), top('loph it was')],
+    ['an account', iban, bottom(full, 'she has the account ZZ45 5000 0000'), top('5839 8257, and', full)],
+    ['an address', mail, bottom(full, 'this is for you: write to q.zyloph@'), top('example.org and', full)],
+  ])('%s', async (_, pattern, first, second) => {
+    const { result, shown } = await run([first, second], pattern)
+    expect(result.findings[0]?.count).toBe(2)
+    expect(result.report.rasterised).toEqual([])
+    expect(shown.filter(line => line.includes('[X]'))).toHaveLength(2)
+    expect(shown.join('\n')).not.toMatch(/zy|loph|quirin|5000|8257|example/i)
+  })
+
+  test('on an output that shows nothing of it', async () => {
+    const { result } = await run([bottom(full, 'and it was told of him by Quirin'), top('Zyloph it was')], name)
+    expect(result.report.searched).toBe(3)
+  })
+})
+
+describe('what stands on two pages is not taken for one value', () => {
+  test.each([
+    ['where a page ends early', name, [{ text: `${full} Quirin`, y: 300 }], top('Zyloph it was')],
+    [
+      'where a heading begins the next',
+      name,
+      bottom(full, 'and then told Quirin'),
+      [{ text: 'Zyloph', y: 350, size: 16 }],
+    ],
+    ['where a page begins low', name, bottom(full, `and then it was of Quirin`), [{ text: 'Zyloph it was', y: 150 }]],
+    ['where a text would begin or end', String.raw`^\w+ zz|aa \w+$`, bottom('aa', full), top(full, 'zz')],
+  ])('%s', async (_, pattern, first, second) => {
+    const { result } = await run([first, second], pattern)
+    expect(result.findings[0]?.count).toBe(0)
+  })
+})
+
+test('a name that a model finds over two pages goes', async () => {
+  const model: EntityModel = {
+    find: async texts =>
+      texts.map(text =>
+        [...text.matchAll(/Quirin\s+Zyloph/g)].map(({ 0: { length }, index: start }) => ({
+          ...{ label: 'PERSON', score: 0.9, start, end: start + length },
+        })),
+      ),
+  }
+  const detection = { type: 'AIMODEL' as const, modelId: 'm', modelVersion: '1', confidenceThreshold: 0.5 }
+  const rule = { ruleId: 'm', name: 'm', detection, replacement: { text: '<P>' } }
+  const pages = [bottom(full, 'as was told by them all of Quirin'), top('Zyloph, and of others')]
+  const input = bufferInput('file.pdf', await pdfOf(...pages))
+  const { output } = await anonymise(call({ input, rules: [rule], models: async () => model }))
+  const shown = await showPdf(await output.read(0, output.size))
+  expect(shown).toContain('as was told by them all of <P>')
+  expect(shown).toContain('<P>, and of others')
+})
