@@ -87,6 +87,13 @@ describe('a value goes that begins on one page and ends on the next', () => {
   })
 })
 
+test('a header of which only the third page tells that it is one', async () => {
+  const pages = [bottom(full, 'and then it was told of him by Quirin'), [header, ...top('Zyloph it was')], [header]]
+  const { result, shown } = await run(pages, name)
+  expect(result.findings[0]?.count).toBe(2)
+  expect(shown).toContain('[X] it was')
+})
+
 describe('what stands on two pages is not taken for one value', () => {
   test.each([
     ['where a page ends early', name, [{ text: `${full} Quirin`, y: 300 }], top('Zyloph it was')],

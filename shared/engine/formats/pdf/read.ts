@@ -215,8 +215,8 @@ const openedPdf = (
   }
 }
 
-/** Pages before two in a row that tell what runs along with their text: left and right ones may differ. */
-const compared = 2
+/** Pages before two in a row, and behind them, that tell what runs along with their text. */
+const compared = { before: 2, behind: 1 }
 
 /** Tells where the text of a page goes on from the page before, and on the next one; `textAt` where they are read. */
 const seamsBetween = (pages: number, textAt: (page: number) => Edged | undefined) => {
@@ -225,8 +225,9 @@ const seamsBetween = (pages: number, textAt: (page: number) => Edged | undefined
   const behind = (page: number): PageSeam | undefined => {
     if (page < 0 || page + 1 >= pages) return undefined
     if (!known.has(page)) {
-      const before = Array.from({ length: compared }, (_, n) => textAt(page - n - 1)).filter(text => text !== undefined)
-      known.set(page, seamOf(textAt(page), textAt(page + 1), before))
+      const first = page - compared.before
+      const around = Array.from({ length: compared.before + 2 + compared.behind }, (_, n) => textAt(first + n))
+      known.set(page, seamOf(textAt(page), textAt(page + 1), around))
     }
     return known.get(page)
   }
@@ -240,14 +241,13 @@ async function* segments(opened: Opened): AsyncGenerator<Segment[]> {
   const { pages } = opened.reader
   let batch: Segment[] = []
   let size = 0
-  const read = async (index: number) => {
-    opened.text(index)
-    await opened.pictures(index, index + 1 < pages ? index + 1 : undefined)
-  }
-  await read(0)
+  let read = 0
   for (let index = 0; index < pages; index++) {
-    // A page is told when the next one is read, on which its text may go on.
-    if (index + 1 < pages) await read(index + 1)
+    // A page is told when those are read that say how its text goes on.
+    for (; read < pages && read <= index + 1 + compared.behind; read++) {
+      opened.text(read)
+      await opened.pictures(read, read + 1 < pages ? read + 1 : undefined)
+    }
     const { text } = opened.text(index)
     const seams = opened.seams(index)
     batch.push({ text, place: { kind: 'body', page: index + 1 }, visible: true, ...(seams && { seams }) })

@@ -15,18 +15,16 @@ const most = { lines: 4, characters: 400 }
 
 /**
  * The end of a page and the beginning of the next one as one text: where the first goes down to its bottom and the second begins at
- * its top, in letters of one size. `before`: pages before them, which tell what runs along with the text: headers, footers, numbers
- * of pages.
+ * its top, in letters of one size. `around`: pages before and behind them, which tell what runs along with the text, as headers do.
  */
 export const seamOf = (
   upper: Edged | undefined,
   lower: Edged | undefined,
-  before: readonly Edged[],
+  around: readonly (Edged | undefined)[],
 ): PageSeam | undefined => {
   if (!upper?.edges || !lower?.edges) return undefined
   const isBody = (page: Edged) => (line: EdgeLine) =>
-    !isPageNumber(line, page) &&
-    ![upper, lower, ...before].some(other => other !== page && runsAlong(line, page, other))
+    !isPageNumber(line, page) && !around.some(other => other && other !== page && runsAlong(line, page, other))
   const lasts = upper.edges.last.filter(isBody(upper))
   const firsts = lower.edges.first.filter(isBody(lower))
   const pair = pairOf(lasts, firsts)
