@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import type { EntityModel } from '../../../shared/engine/detect/entity-model.ts'
 import { openReader } from '../../../shared/engine/formats/pdf/page-reader.ts'
-import { plainText } from '../../../shared/engine/formats/pdf/text/page-text.ts'
+import { plainText, readPage } from '../../../shared/engine/formats/pdf/text/page-text.ts'
 import { verifyPages } from '../../../shared/engine/formats/pdf/verify/checks.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { defaultLimits } from '../../../shared/engine/limits.ts'
@@ -70,6 +70,26 @@ test.each([
   ],
 ])('words on two lines stay apart: %s', async (_, pattern, lines, left) => {
   expect((await run(lines, pattern)).shown).toEqual(left)
+})
+
+/** What rules are shown of the first of two columns. */
+const leftColumn = async (...lines: string[]): Promise<string[]> => {
+  const reader = await openReader(await pdfOf(lines, ['beside', 'what stands there']))
+  const { text } = readPage(reader, 0)
+  reader.close()
+  return text.split(/\n? ?beside/)[0]!.split('\n')
+}
+
+test('lines of a paragraph in a left column are joined, and others are not', async () => {
+  const paragraph = ['it was read to them', 'by all and by Quirin', 'Zyloph who was there', 'and went on with it.']
+  expect(await leftColumn(...paragraph)).toEqual([paragraph.join(' ')])
+  for (const apart of [
+    ['it was read by', 'some and by Quirin', 'Zyloph'],
+    ['it was read', 'by all', 'Zyloph who was there', 'and on'],
+    ['Quirin Zyloph', 'Zeta Ltd', 'Harbour Street', '12345 Northtown'],
+    ['oats and rye  4711', 'wheat       123456', 'barley       98765', 'sold in all 999999'],
+  ])
+    expect(await leftColumn(...apart)).toEqual(apart.map(line => line.replace(/ +/g, ' ')))
 })
 
 test('a value that a model found is replaced where a column is too narrow for it, too', async () => {

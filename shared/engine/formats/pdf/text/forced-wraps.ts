@@ -1,9 +1,5 @@
-import type { Reader } from '../page-reader.ts'
-import { type CharPlace, placeOf } from './char-place.ts'
 import type { Units } from './gaps.ts'
-
-/** A line as it stands on a page: where its first and its last letter do. */
-type Line = { first: CharPlace; last: CharPlace; width: number; height: number }
+import type { Line, Lines } from './lines.ts'
 
 /** How lines of one column stand, in heights of a line: below each other, and on one edge or about one middle. */
 const column = { least: 0.4, most: 2, aligned: 0.15 }
@@ -32,23 +28,16 @@ const longest = 200
 
 /**
  * Tells at which ends of lines a word may be broken because its column is too narrow for it: it is alone on its line, and not
- * even its next letter would have found room; or it is an address that ends with a sign that goes on. `joined`: units that begin a
- * line which the reader has joined to the one before.
+ * even its next letter would have found room; or it is an address that ends with a sign that goes on.
  */
 export const forcedWraps = (
-  reader: Reader,
-  text: number,
-  units: Units,
+  { parts }: Units,
   breaks: readonly number[],
-  joined: readonly number[],
+  { starts, lineAt, numberOf }: Lines,
 ): Set<number> => {
-  const { parts } = units
   const forced = new Set<number>()
-  const starts = [0, ...breaks.map(at => at + 1), ...joined].sort((a, b) => a - b)
-  const lineAt = lineReader(reader, text, units, starts)
-  let number = 0
   for (const at of breaks) {
-    while (starts[number + 1]! <= at) number++
+    const number = numberOf(at)
     const [last = '', next = ''] = [parts[at - 1], parts[at + 1]]
     if (!mayBreak(last, next)) continue
     const isAddress = letterOrDigit.test(next) && endsInAddress(wordBefore(parts, at))
@@ -73,30 +62,8 @@ const isWord = (parts: readonly string[], from: number, to: number): boolean => 
   return to - from > 1
 }
 
-type Lines = (number: number) => Line | undefined
-
-/** Looks up lines by their number; none where it is not level, or holds nothing. */
-const lineReader = (reader: Reader, text: number, units: Units, starts: readonly number[]): Lines => {
-  const known = new Map<number, Line | undefined>()
-  const read = (number: number): Line | undefined => {
-    const { parts, chars, ends } = units
-    let [first, last] = [starts[number] ?? parts.length, (starts[number + 1] ?? parts.length) - 1]
-    const isShown = (at: number) => chars[at]! >= 0 && parts[at]!.trim() !== ''
-    while (first <= last && !isShown(first)) first++
-    while (last > first && !isShown(last)) last--
-    if (first > last) return undefined
-    const [from, to] = [placeOf(reader, text, chars[first]!), placeOf(reader, text, ends[last]!)]
-    if (!from || !to || Math.abs(from.y - to.y) > 0.5 * (from.top - from.bottom)) return undefined
-    return { first: from, last: to, width: to.right - from.left, height: from.top - from.bottom }
-  }
-  return number => {
-    if (!known.has(number)) known.set(number, number < 0 ? undefined : read(number))
-    return known.get(number)
-  }
-}
-
 /** Whether a line has no room for the first letter of the next one, as its column tells. */
-const fills = (number: number, below: Line, lineAt: Lines): boolean => {
+const fills = (number: number, below: Line, lineAt: Lines['lineAt']): boolean => {
   const own = lineAt(number)!
   const room = own.width + below.first.right - below.first.left + slack * own.height
   const isWidest = (step: 1 | -1): boolean => {

@@ -5,7 +5,9 @@ import { borrow } from '../pdfium.ts'
 import { type CharPlace, placeOf } from './char-place.ts'
 import { markDoubtful, withMarks } from './doubtful-gaps.ts'
 import { forcedWraps } from './forced-wraps.ts'
+import { fullLines } from './full-lines.ts'
 import { joinCopies, joinSteps, placesBetween, splitGlued, type Units } from './gaps.ts'
+import { linesOf } from './lines.ts'
 import { mirroredLines } from './mirrored.ts'
 import { orderDirections } from './mixed-directions.ts'
 import { accented, markOf, softHyphen, spellingOf } from './normalise-text.ts'
@@ -224,7 +226,9 @@ const joinLines = (
   if (breaks.length === 0) return
   const { parts, chars } = units
   const joined = hyphens.size > 0 ? lineStarts(units, hyphens) : []
-  const forced = forcedWraps(reader, text, units, breaks, joined)
+  const lines = linesOf(reader, text, units, breaks, joined)
+  const forced = forcedWraps(units, breaks, lines)
+  const full = fullLines(units, lines)
   const ends = breaks.map(at => {
     for (let unit = at - 1; unit >= 0 && parts[unit] !== '\n'; unit--) {
       const char = chars[unit] as number
@@ -238,7 +242,7 @@ const joinLines = (
     const [before = '', last = '', next = ''] = [parts[at - 2], parts[at - 1], parts[at + 1]]
     // The reader has joined what it takes for hyphenated, and misses some.
     if (last === '-' && inWord.test(before) && inWord.test(next)) parts[at] = softHyphen
-    else if (end !== undefined && far > 0 && end >= 0.85 * far)
+    else if (end !== undefined && far > 0 && (end >= 0.85 * far || full.has(at)))
       parts[at] = unspaced.test(last) && unspaced.test(next) ? '' : ' '
   })
   const marks = new Map(Array.from(forced, at => [at + 1, wrapMark]))
