@@ -16,8 +16,8 @@ import { typedPicture } from './picture-samples.ts'
 const lines = ['Contract between Zacharias Quorum', 'and the Northern Harbour Bank', 'signed on the first of May']
 
 /** A page that is a picture of some lines, as a scanner makes it; turned pages are shown upright. */
-const scan = async (rotation: number, invisible?: string, slant = 0, shown = lines): Promise<Uint8Array> => {
-  const picture = await encodePage(levelled(await typedPicture(shown), (-slant * Math.PI) / 180), 90)
+const scan = async (rotation: number, invisible?: string, slant = 0, shown = lines, step = 40): Promise<Uint8Array> => {
+  const picture = await encodePage(levelled(await typedPicture(shown, 300, step), (-slant * Math.PI) / 180), 90)
   const document = await PDFDocument.create()
   const image = await document.embedJpg(picture)
   const upright = rotation % 180 === 0
@@ -185,5 +185,25 @@ describe('pictures on pages', () => {
     const input = bufferInput('scan.pdf', await scan(0))
     const wanted = anonymise(call({ input, rules: [regexRule('name', 'x')], options: { ocrLanguages: ['xyz'] } }))
     await expect(wanted).rejects.toMatchObject({ type: 'invalid_workflow' })
+  })
+})
+
+describe('of a scan', () => {
+  test.each([
+    ['an address', String.raw`[\w.+-]+@[\w-]+(\.[\w-]+)+`, ['Write to', 'quirin.zylop', 'h@example.', 'org for it']],
+    ['a number', String.raw`\b\d{22}\b`, ['The number is', '774550000000', '5839825774', 'or another']],
+  ])('%s goes that a column is too narrow for', async (_, pattern, shown) => {
+    const { result, bytes } = await run(await scan(0, undefined, 0, shown, 22), pattern)
+    expect(result.findings[0]?.count).toBe(1)
+    const left = await read(bytes)
+    expect(left).not.toMatch(/zylo|ph@|example|4550|5839/)
+    expect(left).toContain(shown[0])
+  })
+
+  test('words on two lines stay apart', async () => {
+    const shown = ['informations', 'q@example.org', 'everything']
+    const { result, bytes } = await run(await scan(0, undefined, 0, shown, 22), String.raw`\w+@[\w.]+`)
+    expect(result.findings[0]?.count).toBe(1)
+    expect(await read(bytes)).toMatch(/informations\s[\s\S]*everything/)
   })
 })

@@ -5,12 +5,12 @@ import { drawPage } from '../../../shared/engine/formats/pdf/pictures/raster.ts'
 import type { Picture } from '../../../shared/engine/ocr/picture.ts'
 
 /** Lines of type, drawn as a scanner of 200 dpi sees them on a page of 420 by 300 points, or one that is less high. */
-export const typedPicture = async (lines: string[], height = 300): Promise<Picture> => {
+export const typedPicture = async (lines: string[], height = 300, step = 40): Promise<Picture> => {
   const typed = await PDFDocument.create()
   const font = await typed.embedFont(StandardFonts.TimesRoman)
   const paper = typed.addPage([420, height])
   lines.forEach((line, i) => {
-    paper.drawText(line, { x: 30, y: height - 60 - 40 * i, size: 18, font })
+    paper.drawText(line, { x: 30, y: height - 60 - step * i, size: 18, font })
   })
   const reader = await openReader(await typed.save({ useObjectStreams: false }))
   try {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
+import { wrapMark } from '../../../detect/normalise.ts'
 import type { KnownPictures } from '../../../ocr/cache.ts'
 import { lineHeight, meanConfidence } from '../../../ocr/ocr.ts'
 import { type OcrReader, type OcrResult, type OcrWord, overlap, type Picture } from '../../../ocr/picture.ts'
@@ -8,6 +9,7 @@ import { borrow, memory } from '../pdfium.ts'
 import type { CharPlace } from '../text/char-place.ts'
 import { softHyphen, spelling } from '../text/normalise-text.ts'
 import { denseRegions } from './image-places.ts'
+import { isWrapped } from './picture-lines.ts'
 import { drawRegion } from './raster.ts'
 import { areOfLetters, drawViews, isBlank, readingDpi, type View, viewsOf, withView } from './views.ts'
 
@@ -165,7 +167,7 @@ export const pictureReader = (
 const brokenWord = /[\p{L}\p{N}]-$/u
 const wordGoesOn = /^[\p{L}\p{N}]/u
 
-/** The text of what was read: words of a line by spaces, lines by line feeds, or where a hyphen ends one by what tells rules so. */
+/** The text of what was read: words of a line by spaces, lines by line feeds, or where a hyphen ends one or a word may go on by what tells rules so. */
 export const pictureText = ({ lines, confidence }: OcrResult, scale: Scale): PictureText => {
   const words: OcrWord[] = []
   const wordAt: number[] = []
@@ -181,7 +183,7 @@ export const pictureText = ({ lines, confidence }: OcrResult, scale: Scale): Pic
       words.push(word)
     })
     const isBroken = brokenWord.test(text.slice(-3)) && wordGoesOn.test(lines[at + 1]?.[0]?.text ?? '')
-    put(isBroken ? softHyphen : '\n', -1)
+    put(isBroken ? softHyphen : isWrapped(lines, at) ? `\n${wrapMark}` : '\n', -1)
   })
   return {
     text,

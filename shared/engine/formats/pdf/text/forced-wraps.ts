@@ -26,10 +26,7 @@ const wordBefore = (parts: readonly string[], at: number): string => {
 }
 const longest = 200
 
-/**
- * Tells at which ends of lines a word may be broken because its column is too narrow for it: it is alone on its line, and not
- * even its next letter would have found room; or it is an address that ends with a sign that goes on.
- */
+/** Tells at which ends of lines a word may be broken, see {@link goesOver}. */
 export const forcedWraps = (
   { parts }: Units,
   breaks: readonly number[],
@@ -37,15 +34,30 @@ export const forcedWraps = (
 ): Set<number> => {
   const forced = new Set<number>()
   for (const at of breaks) {
-    const number = numberOf(at)
     const [last = '', next = ''] = [parts[at - 1], parts[at + 1]]
     if (!mayBreak(last, next)) continue
-    const isAddress = letterOrDigit.test(next) && endsInAddress(wordBefore(parts, at))
-    if (!isAddress && !isWord(parts, starts[number]!, at)) continue
-    const [own, below] = [lineAt(number), lineAt(number + 1)]
-    if (own && below && areOfColumn(own, below) && (isAddress || fills(number, below, lineAt))) forced.add(at)
+    const number = numberOf(at)
+    const word = { text: wordBefore(parts, at), isAlone: isWord(parts, starts[number]!, at), next }
+    if (goesOver(word, number, lineAt)) forced.add(at)
   }
   return forced
+}
+
+/** The end of a line as far back as its last blank, whether that is all of the line, and what the next one begins with. */
+type LineEnd = { text: string; isAlone: boolean; next: string }
+
+/**
+ * Whether a word may be broken at the end of a line because its column is too narrow for it: it is alone on its line, and not
+ * even its next letter would have found room; or it is an address that ends with a sign that goes on.
+ */
+export const goesOver = ({ text, isAlone, next }: LineEnd, number: number, lineAt: Lines['lineAt']): boolean => {
+  if (!mayBreak(text.at(-1) ?? '', next)) return false
+  const isAddress = letterOrDigit.test(next) && endsInAddress(text)
+  if (!isAddress && !isAlone) return false
+  const [own, below] = [lineAt(number), lineAt(number + 1)]
+  return (
+    own !== undefined && below !== undefined && areOfColumn(own, below) && (isAddress || fills(number, below, lineAt))
+  )
 }
 
 /** Whether a value may be broken between two characters. */
