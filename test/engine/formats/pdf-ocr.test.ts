@@ -43,11 +43,11 @@ const run = async (bytes: Uint8Array, pattern: string) => {
   return { result, bytes: await result.output.read(0, result.output.size) }
 }
 
-const read = async (bytes: Uint8Array): Promise<string> => {
+const read = async (bytes: Uint8Array, page = 0): Promise<string> => {
   const reader = await openReader(bytes)
   const pictures = pictureReader(reader, new Set(), () => startOcr(['eng'], new AbortController().signal))
   try {
-    return (await pictures.read(0))?.text ?? ''
+    return (await pictures.read(page))?.text ?? ''
   } finally {
     await pictures.close()
     reader.close()
@@ -198,6 +198,23 @@ describe('of a scan', () => {
     const left = await read(bytes)
     expect(left).not.toMatch(/zylo|ph@|example|4550|5839/)
     expect(left).toContain(shown[0])
+  })
+
+  test('a name goes that begins on one page and ends on the next', async () => {
+    const document = await PDFDocument.create()
+    const full = 'and all of this goes on and on'
+    for (const shown of [
+      [full, full, full, full, 'as was told by Quirin'],
+      ['Zyloph and all the others', full],
+    ]) {
+      const image = await document.embedJpg(await encodePage(await typedPicture(shown), 90))
+      document.addPage([840, 600]).drawImage(image, { x: 0, y: 0, width: 840, height: 600 })
+    }
+    const { result, bytes } = await run(await document.save(), String.raw`Quirin\sZyloph`)
+    expect(result.findings[0]?.count).toBe(2)
+    expect(await read(bytes)).not.toContain('Quirin')
+    expect(await read(bytes, 1)).not.toContain('Zyloph')
+    expect(await read(bytes, 1)).toContain('all the others')
   })
 
   test('words on two lines stay apart', async () => {

@@ -28,8 +28,8 @@ export type Opened = {
   pictures(page: number, next?: number): Promise<PictureText | undefined>
   /** The same, of a page that has been asked for it. */
   seen(page: number): PictureText | undefined
-  /** Where the text of a page goes on from the one before and on the next one, which have been read. */
-  seams(page: number): SegmentSeam[] | undefined
+  /** Where the texts of a page go on from the one before and on the next one, which have been read. */
+  seams: Record<'body' | 'ocr', (page: number) => SegmentSeam[] | undefined>
   /** The texts outside of the pages' flow. */
   hidden(): Promise<Segment[]>
   /** A fresh copy of the objects, to be changed. */

@@ -21,8 +21,8 @@ export type Reader = {
   drawn(page: number): void
   /** Changes each page as it is loaded from now on; those that are loaded are closed. */
   onLoad(change: (page: number) => void): void
-  /** Lets the pages go that are held. */
-  release(): void
+  /** Lets the pages go that are held and stand before another one. */
+  release(before: number): void
   close(): void
 }
 
@@ -106,13 +106,16 @@ const createPages = (pdfium: Pdfium, load: (index: number) => number, most: numb
         held.set(index, page)
       }
     },
-    release(): void {
-      for (const page of held.values()) closePage(page)
-      held.clear()
-      room = most
+    release(before: number): void {
+      for (const [index, page] of held) {
+        if (index >= before) continue
+        room += sizeOf(page)
+        closePage(page)
+        held.delete(index)
+      }
     },
     close(): void {
-      this.release()
+      this.release(Number.POSITIVE_INFINITY)
       if (last) closePage(last.page)
       last = undefined
     },
@@ -179,9 +182,9 @@ export const openReader = async (bytes: Uint8Array, most = 0): Promise<Reader> =
       pages.close()
       change = use
     },
-    release: () => {
+    release: before => {
       refuseClosed()
-      pages.release()
+      pages.release(before)
     },
     close: () => {
       if (!open) return

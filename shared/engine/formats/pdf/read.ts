@@ -17,6 +17,7 @@ import { openReader, type Reader } from './page-reader.ts'
 import { viewsOfPdf } from './page-views.ts'
 import { mayHoldMeshes, refuseDenseMeshes } from './pictures/meshes.ts'
 import { withOthers } from './pictures/other-readings.ts'
+import { edgesOfPicture } from './pictures/picture-lines.ts'
 import { type PictureText, pictureReader } from './pictures/pictures.ts'
 import { mayHoldLargePictures, refuseRepeatedPictures } from './pictures/repeated-pictures.ts'
 import { unseenPictures } from './pictures/unseen.ts'
@@ -199,7 +200,10 @@ const openedPdf = (
       return pictures[page]
     },
     seen: page => seen[page],
-    seams: seamsBetween(reader.pages, page => texts[page]),
+    seams: {
+      body: seamsBetween(reader.pages, page => texts[page]),
+      ocr: seamsBetween(reader.pages, edgesOf(seen)),
+    },
     // The copy made to list the texts is the one that the first writing changes.
     hidden: async () => {
       if (listed) return listed
@@ -237,6 +241,16 @@ const seamsBetween = (pages: number, textAt: (page: number) => Edged | undefined
   }
 }
 
+/** The texts that were read in pictures of pages, with their edges. */
+const edgesOf = (seen: readonly (PictureText | undefined)[]) => {
+  const edged: Edged[] = []
+  return (page: number): Edged | undefined => {
+    const read = seen[page]
+    if (read) edged[page] ??= { text: read.text, edges: edgesOfPicture(read) }
+    return edged[page]
+  }
+}
+
 async function* segments(opened: Opened): AsyncGenerator<Segment[]> {
   const { pages } = opened.reader
   let batch: Segment[] = []
@@ -248,15 +262,17 @@ async function* segments(opened: Opened): AsyncGenerator<Segment[]> {
       opened.text(read)
       await opened.pictures(read, read + 1 < pages ? read + 1 : undefined)
     }
-    const { text } = opened.text(index)
-    const seams = opened.seams(index)
-    batch.push({ text, place: { kind: 'body', page: index + 1 }, visible: true, ...(seams && { seams }) })
+    const add = (kind: 'body' | 'ocr', text: string) => {
+      const seams = opened.seams[kind](index)
+      batch.push({ text, place: { kind, page: index + 1 }, visible: true, ...(seams && { seams }) })
+      size += text.length
+    }
+    add('body', opened.text(index).text)
     const pictures = opened.seen(index)
-    if (pictures) batch.push({ text: pictures.text, place: { kind: 'ocr', page: index + 1 }, visible: true })
-    size += text.length + (pictures?.text.length ?? 0)
+    if (pictures) add('ocr', pictures.text)
     if (size >= batchCharacters) {
       yield batch
-      opened.reader.release()
+      opened.reader.release(index + 1)
       batch = []
       size = 0
     }

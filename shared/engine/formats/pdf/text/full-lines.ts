@@ -9,7 +9,7 @@ const following = { least: 0.4, most: 2, indent: 2, height: 0.15 }
  * those that begin with a small letter, of those with no room for the next word, and at most of those that end with a digit, as
  * entries of a list do.
  */
-const prose = { lines: 4, small: 0.4, full: 0.7, numbers: 0.5 }
+const prose = { lines: 4, small: 0.4, full: 0.5, numbers: 0.5 }
 
 /** Width of a blank at least, in heights of a line. */
 const blank = 0.15

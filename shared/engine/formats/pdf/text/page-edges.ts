@@ -5,8 +5,19 @@ import { heightOf, placeOf } from './char-place.ts'
 /** A line of a text: where it begins and ends there, and how it stands on its page; `size` is the height of its font. */
 export type EdgeLine = { from: number; to: number; left: number; right: number; y: number; size: number }
 
-/** The first and the last lines of a page's text, in its order, and how far up and down the page goes. */
-export type PageEdges = { first: EdgeLine[]; last: EdgeLine[]; top: number; bottom: number }
+/**
+ * The first and the last lines of a page's text, in its order, and how far up and down the page goes. `samePlace`: how far from each
+ * other, in heights of its letters, what runs along with the text stands on two pages; `sameSize`: share by which the sizes of letters of
+ * one text differ at most.
+ */
+export type PageEdges = {
+  first: EdgeLine[]
+  last: EdgeLine[]
+  top: number
+  bottom: number
+  samePlace: number
+  sameSize: number
+}
 
 /** A text and the reader's characters behind each unit of it, see `PageText`. */
 type Letters = { text: string; chars: Int32Array; ends: Int32Array }
@@ -29,6 +40,8 @@ export const edgesOf = (reader: Reader, page: number, text: number, own: Letters
     last: begin > 0 ? last.slice(1) : last,
     top,
     bottom,
+    samePlace: 0.2,
+    sameSize: 0.08,
   }
 }
 

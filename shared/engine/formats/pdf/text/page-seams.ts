@@ -27,7 +27,7 @@ export const seamOf = (
     !isPageNumber(line, page) && !around.some(other => other && other !== page && runsAlong(line, page, other))
   const lasts = upper.edges.last.filter(isBody(upper))
   const firsts = lower.edges.first.filter(isBody(lower))
-  const pair = pairOf(lasts, firsts)
+  const pair = pairOf(lasts, firsts, upper.edges)
   if (!pair || !isLow(pair.last, upper.edges) || !isHigh(pair.first, lower.edges)) return undefined
   return join(upper, lasts.slice(0, pair.lasts), lower, firsts.slice(pair.firsts))
 }
@@ -37,43 +37,37 @@ const margin = 0.35
 const isLow = ({ y }: EdgeLine, { top, bottom }: PageEdges) => y - bottom < margin * (top - bottom)
 const isHigh = ({ y }: EdgeLine, { top, bottom }: PageEdges) => top - y < margin * (top - bottom)
 
-/** Share by which the sizes of two letters of one text differ at most. */
-const sameSize = 0.08
-const compareSizes = (one: EdgeLine, other: EdgeLine): number => {
+const compareSizes = (one: EdgeLine, other: EdgeLine, { sameSize }: PageEdges): number => {
   const difference = one.size - other.size
   return Math.abs(difference) <= sameSize * Math.max(one.size, other.size) ? 0 : difference
 }
 
 /** The last line and the first one of the same size; what is smaller, as notes are, is stepped over, a heading is not. */
-function pairOf(lasts: readonly EdgeLine[], firsts: readonly EdgeLine[]) {
+function pairOf(lasts: readonly EdgeLine[], firsts: readonly EdgeLine[], edges: PageEdges) {
+  const compare = (one: EdgeLine, other: EdgeLine) => compareSizes(one, other, edges)
   const [bottom, top] = [lasts.at(-1), firsts[0]]
   if (!bottom || !top) return undefined
-  const larger = compareSizes(bottom, top)
+  const larger = compare(bottom, top)
   if (larger === 0) return { last: bottom, first: top, lasts: lasts.length, firsts: 0 }
   if (larger < 0) {
-    const at = lasts.findLastIndex(line => compareSizes(line, top) >= 0)
+    const at = lasts.findLastIndex(line => compare(line, top) >= 0)
     const last = lasts[at]
-    return last && compareSizes(last, top) === 0 ? { last, first: top, lasts: at + 1, firsts: 0 } : undefined
+    return last && compare(last, top) === 0 ? { last, first: top, lasts: at + 1, firsts: 0 } : undefined
   }
-  const at = firsts.findIndex(line => compareSizes(line, bottom) >= 0)
+  const at = firsts.findIndex(line => compare(line, bottom) >= 0)
   const first = firsts[at]
-  return first && compareSizes(first, bottom) === 0
-    ? { last: bottom, first, lasts: lasts.length, firsts: at }
-    : undefined
+  return first && compare(first, bottom) === 0 ? { last: bottom, first, lasts: lasts.length, firsts: at } : undefined
 }
 
 const said = ({ text }: Edged, { from, to }: EdgeLine): string => text.slice(from, to)
 const withoutNumbers = (text: string): string => text.replace(/\p{N}+/gu, '0').replace(/\s+/gu, ' ')
 const letter = /\p{L}/u
 
-/** How far from each other a line stands on two pages that runs along with the text, in heights of its letters. */
-const samePlace = 0.2
-
 /** Whether a line stands at the same place of another page as well, but for its numbers. */
 function runsAlong(line: EdgeLine, own: Edged, page: Edged): boolean {
   const text = withoutNumbers(said(own, line))
   if (!page.edges || !letter.test(text)) return false
-  const isNear = (one: number, other: number) => Math.abs(one - other) <= samePlace * line.size
+  const isNear = (one: number, other: number) => Math.abs(one - other) <= page.edges!.samePlace * line.size
   const isSame = (other: EdgeLine) =>
     isNear(line.y, other.y) &&
     (isNear(line.left, other.left) ||
@@ -126,9 +120,10 @@ function jointOf(upper: Edged, lasts: readonly EdgeLine[], lower: Edged, firsts:
   const [last = '', first = ''] = [upper.text[line.to - 1], lower.text[next.from]]
   if (last === '-' && inWord.test(upper.text[line.to - 2] ?? '') && inWord.test(first)) return softHyphen
   const far = Math.max(...lasts.map(({ right }) => right))
-  const reaches = line.right - line.left >= 0.85 * (far - line.left)
+  const word = lower.text.slice(next.from, next.to).search(/\s|$/u) * ((next.right - next.left) / (next.to - next.from))
+  const reaches = line.right - line.left >= 0.85 * (far - line.left) || line.right + word > far
   if (reaches && unspaced.test(last) && unspaced.test(first)) return ''
-  const word = upper.text.slice(line.from, line.to)
-  const isWrap = mayBreak(last, first) && (endsInAddress(word) || (reaches && !/\s/u.test(word)))
+  const whole = upper.text.slice(line.from, line.to)
+  const isWrap = mayBreak(last, first) && (endsInAddress(whole) || (reaches && !/\s/u.test(whole)))
   return `${reaches ? ' ' : '\n'}${isWrap ? wrapMark : ''}`
 }
