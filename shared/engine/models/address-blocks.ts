@@ -41,6 +41,10 @@ const places = new Set(['ADDRESS', 'LOCATION'])
 const isPlace = (line: Line, entities: readonly Entity[]) =>
   entities.some(({ start, end, label }) => places.has(label) && start < line.end && end > line.start)
 
+/** What stands on letters beside addresses, and numbers of other things than places. */
+const remarks =
+  /^(?:(?:streng |strictly |private (?:and|&) )?(?:persönlich|vertraulich|confidential|personal|private|urgent|eilig|eilt|einschreiben|confidenti?el|riservata|personale|confidencial|persoonlijk|vertrouwelijk|poufne|důvěrné|konfidentiellt|by hand|by post|registered|recommandée?|raccomandata|certificado)(?: .*)?|(?:ticket|auftrag|order|build|room|raum|zimmer|version|extension|durchwahl|case|fall|model|modell|port|code|pin|ref|referenz|id|no|nr|nummer|number|dossier|page|seite)\.? .*\d+)$/iu
+
 /** A word that a name holds in lower case. */
 const small =
   /^(?:and|of|the|for|und|der|die|das|für|im|et|de|des|du|la|le|les|y|e|en|del|da|do|dos|di|i|w|van|voor|och|för|a|v)$/u
@@ -50,10 +54,13 @@ const small =
  * label and no sentence.
  */
 function mayName(value: string, beside: string): boolean {
+  if (value.length > longest) return false
   const words = value.match(/[\p{L}\p{M}\p{N}'’&-]+/gu) ?? []
-  if (value.length > longest || words.length > mostWords || /[!?:;@,]|\p{Ll}{4}\.$/u.test(value)) return false
+  if (words.length > mostWords || /[!?:;@,]|\p{Ll}{4}\.$/u.test(value)) return false
   const isWritten = (word: string) => /^[\p{Lu}\p{N}&]/u.test(word) || small.test(word) || !/\p{Lu}/u.test(beside)
-  return /\p{L}/u.test(value) && words.every(isWritten) && !isFormWords(value.replace(/\d+/g, ''))
+  return (
+    /\p{L}/u.test(value) && words.every(isWritten) && !isFormWords(value.replace(/\d+/g, '')) && !remarks.test(value)
+  )
 }
 
 /** The lines between the name of a person and a line of an address, or none where anything else stands there. */

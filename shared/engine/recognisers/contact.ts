@@ -141,7 +141,7 @@ export const contact: Recogniser[] = [
     name: 'username.place',
     label: 'USERNAME',
     pattern:
-      /(?<![\p{L}\p{N}])(?:log-?in|inlog|portaal|portal|wi-?fi|wlan|ssid|chat|kanal|handl\.?|álbum|album)(?:[ -][\p{L}-]{1,14}){0,3}(?: ?[:=]| (?:is|ist|es|heißt|się)) ?["“„«']?(?<value>(?=[a-z]{0,30}[\d_])[a-z][a-z\d_]{3,30}|\p{Lu}\p{Ll}{2,15}(?:_\p{L}{2,15}){1,3})(?![\p{L}\p{N}@:/_-]|\.[\p{L}\p{N}])/giu,
+      /(?<![\p{L}\p{N}])(?:log-?in|inlog|portaal|portal|wi-?fi|wlan|ssid|chat|handl\.?)(?:[ -][\p{L}-]{1,14}){0,3}(?: ?[:=]| (?:is|ist|es|heißt|się)) ?["“„«']?(?<value>(?!(?:web|gpt|wpa|wep|base|top|two|mp|utf|sha|md|ipv|win|html|css|php|sql|py|node|v)[\d_]?\d*\p{L}{0,6}\d{0,4}(?![\p{L}\p{N}_]))(?=[a-z]{0,30}[\d_])[a-z][a-z\d_]{3,30}|\p{Lu}\p{Ll}{2,15}(?:_\p{L}{2,15}){1,3})(?![\p{L}\p{N}@:/_-]|\.[\p{L}\p{N}])/giu,
     score: 0.6,
     source: 'a word with a digit or a low line behind where somebody logs in, or whose network it is',
     needs: /[a-z][\d_]|_\p{L}/u,

@@ -7,7 +7,7 @@ const months =
   'januari|februari|mars|maj|augusti|desember|marts|janvier|février|avril|juin|juillet|août|septembre|octobre|novembre|décembre|' +
   'gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|maart|mei|augustus|' +
   'stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia|' +
-  'janv|févr?|avr|juill|déc|dez|okt|mrt|febr|ene|abr|dic|gen|giu|lug|ott|' +
+  'janv|févr?|avr|juill|déc|dez|okt|mrt|febr|ene|abr|dic|gen(?=\\.? (?:19|20)\\d\\d)|giu|lug|ott|' +
   'ledna|února|března|dubna|května|června|července|srpna|října|listopadu|prosince'
 const day = '(?:0?[1-9]|[12]\\d|3[01])'
 const plainYear = '(?:19[2-9]\\d|20[0-4]\\d)'
@@ -89,7 +89,7 @@ const birth = [
 ]
 
 /** A year of two digits behind its apostrophe or dash (`12 feb -24`), or one of four. */
-const anyYear = `(?:${year}|['’-]\\d\\d)`
+const anyYear = `(?:${year}|['’]\\d\\d|-\\d\\d(?!\\.? ?(?:${months})(?!\\p{L})))`
 const roman = '(?:I{1,3}|IV|VI{0,3}|IX|XI{0,2})'
 /** Days of months in Roman numerals: `8-XI-1957`, `2/II/1996`, `3 V 1984`. */
 const romanMonth = new RegExp(
@@ -97,7 +97,7 @@ const romanMonth = new RegExp(
   'gu',
 )
 const numeric = new RegExp(
-  `(?<![\\p{L}\\p{N}./-])(?:(?:${year}|1[34]\\d\\d)([-/.])(?:0?[1-9]|1[0-2])\\1${day}|${day}([-/.])(?:0?[1-9]|1[0-2])\\2(?:${year}|['’]?\\d\\d)|${day}/(?:0?[1-9]|1[0-2]) [-’']\\d\\d|(?:0?[1-9]|1[0-2])([-/])${day}\\3(?:${year}|\\d\\d))(?:[T ](?:[01]?\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d\\d:?\\d\\d)?)?(?![\\p{L}\\p{N}/]|[.-]\\d)`,
+  `(?<![\\p{L}\\p{N}./-])(?:(?:${year}|1[34]\\d\\d)([-/.])(?:0?[1-9]|1[0-2])\\1${day}|${day}([-/.])(?:0?[1-9]|1[0-2])\\2(?:${year}|['’]?\\d\\d)|${day}/(?:0?[1-9]|1[0-2]) (?:['’]|-(?=2\\d(?:[,;)\\n\\r]|\\.(?!\\d)|$| (?:kl|i|på|av|hos|och|vid|med)(?!\\p{L}))))\\d\\d|(?:0?[1-9]|1[0-2])([-/])${day}\\3(?:${year}|\\d\\d))(?:[T ](?:[01]?\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d\\d:?\\d\\d)?)?(?![\\p{L}\\p{N}/]|[.-]\\d)`,
   'gu',
 )
 const named = new RegExp(
@@ -112,7 +112,7 @@ const weekday =
   '(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|lunes|martes|miércoles|jueves|viernes|sábado|domingo|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|(?:segunda|terça|quarta|quinta|sexta)-feira|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|poniedział(?:ek|ku)|wtor(?:ek|ku)|środ[aę]|czwart(?:ek|ku)|piąt(?:ek|ku)|sobot[aęu]|niedziel[aęi]|(?:mån|tis|ons|tors|fre|lör|sön)dag(?:en)?|ponděl[íe]k?|úterý|střed[au]|čtvrtek|pátek|sobot[au]|neděl[eiy]|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun|lun|mar|mer|jeu|ven|sam|dim|mié|jue|vie|sáb|dom|mo|di|mi|do|fr|sa|so|ma|wo|vr|za|zo|gio|sab'
 /** Days of the week before a date. */
 const dayOfWeek = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${weekday}|út|čt|pá|wt|śr|czw|pt|ndz|tis|ons|tors|fre|lör|sön|gio)\\.?(?=,? (?:(?:den|dem|the|le|el|il|dnia|op|a) )?(?:${day}(?:\\.|º|er|st|nd|rd|th)? (?:de |of )?(?:${months})|(?:${months}) ${day}|${day}[./-]\\d{1,2}(?:[./-]\\d{2}|(?![\\d:]))))`,
+  `(?<![\\p{L}\\p{N}])(?:${weekday}|út|čt|pá|śr|czw|ndz|tis|ons|tors|fre|lör|sön)\\.?(?=,? (?:(?:den|dem|the|le|el|il|dnia|op|a) )?(?:${day}(?:\\.|º|er|st|nd|rd|th)? (?:de |of )?(?:${months})|(?:${months}) ${day}|${day}[./-]\\d{1,2}(?:[./-]\\d{2}|(?![\\d:]))))`,
   'giu',
 )
 /** Days and months in digits behind a word for a day, or for what is done by then: `am 24.12.`, `vrijdag 26/4`, `le 22/02`. */
@@ -188,7 +188,7 @@ const partOfMonth = new RegExp(
 const isMonth = (text: string) => !/[ -](?:may|march)$/u.test(text)
 /** A season and its year: `najaar van 2021`, `Herbst 2019`. */
 const season = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:spring|summer|autumn|fall|winter|frühjahrs?|frühlings?|sommers?|herbst(?:es)?|winters|printemps|été|automne|hiver|primavera|verano|otoño|invierno|estate|autunno|inverno|verão|outono|voorjaar|lente|zomer|najaar|herfst|wiosn[aąęy]|lat[oae]m?|jesie(?:ń|ni|nią)|zim[aąęyě]|jar[oau]|jaře|lét[oaě]|podzim(?:u|em)?|vår(?:en)?|sommar(?:en)?|höst(?:en)?|vinter(?:n|en)?|forår(?:et)?|efterår(?:et)?) (?:(?:de|van|du|del|di|do|of|roku|r\\.) )?${plainYear}(?![\\p{L}\\p{N}]|[.,]\\d)`,
+  `(?<![\\p{L}\\p{N}])(?:spring|summer|autumn|(?<=the )fall|winter|frühjahrs?|frühlings?|sommers?|herbst(?:es)?|winters|printemps|(?<=(?:l['’]|cet |en |d['’]))été|automne|hiver|primavera|verano|otoño|invierno|(?<=(?:l['’]|nell['’]|dell['’]|in |d['’]))estate|autunno|inverno|verão|outono|voorjaar|lente|zomer|najaar|herfst|wiosn[aąęy]|lat[oae]m?|jesie(?:ń|ni|nią)|zim[aąęyě]|jar[oau]|jaře|lét[oaě]|podzim(?:u|em)?|vår(?:en)?|sommar(?:en)?|höst(?:en)?|vinter(?:n|en)?|forår(?:et)?|efterår(?:et)?) (?:(?:de|van|du|del|di|do|of|roku|r\\.) )?${plainYear}(?![\\p{L}\\p{N}]|[.,]\\d)`,
   'giu',
 )
 /** Feasts that are one day of each year, and others with their year. */
@@ -198,7 +198,7 @@ const feast = new RegExp(
 )
 /** Years by what stands before them: `since 2012`, `im Jahr 1998`, `desde 2004`. */
 const yearBehind = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:[Ii]n(?: the year)?|[Ss]ince|[Ff]rom|[Uu]ntil|[Bb]efore|[Aa]fter|[Bb]y|[Ii]m Jahre?|[Ss]eit|[Bb]is|[Aa]b|[Vv]on|[Dd]esde|[Hh]asta|[Ee]n(?: el año)?|[Aa]ño|[Dd]epuis|[Jj]usqu['’]en|[Ee]n|[Dd]al|[Nn]el|[Ff]ino al|[Dd]el|[Ee]m|[Dd]e|[Aa]té|[Ss]inds|[Ss]edert|[Vv]anaf|[Tt]ot|[Ww]|[Oo]d|[Dd]o|[Rr]oku|[Rr]ok|[Ss]edan|[Åå]r|[Vv] roce|[Rr]oce|[Ss]ummer|[Ww]inter|[Ss]pring|[Aa]utumn|Frühjahr|Frühling|Sommer|Herbst|[Zz]omer|[Vv]oorjaar|[Nn]ajaar|[Hh]erfst|été|printemps|automne|hiver|verano|primavera|otoño|invierno|estate|autunno|inverno|verão|outono|lat[oa]|wiosn[aęąy]|zim[aęąy]|jesie(?:ń|ni|nią)|[Ss]ommaren|[Hh]östen|[Vv]åren|[Vv]intern|lét[oaě]|podzimu?|[Dd]iagnosed|©) (?<value>${plainYear})(?!\\d|[.,/]\\d|[-–]\\d|[ -]?(?:\\p{Sc}|%|km|kg|[km]?g|m|ml|EUR|USD|GBP|CHF|PLN|zł|euros?|Euro|\\p{Ll}*(?:personas|people|personen|personnes|persone|pessoas|osób))(?!\\p{L}))`,
+  `(?<![\\p{L}\\p{N}])(?:[Ii]n(?: the year)?|[Ss]ince|[Ff]rom|[Uu]ntil|[Bb]efore|[Aa]fter|[Bb]y|[Ii]m Jahre?|[Ss]eit|[Bb]is|[Aa]b|[Vv]on|[Dd]esde|[Hh]asta|[Ee]n(?: el año)?|[Aa]ño|[Dd]epuis|[Jj]usqu['’]en|[Ee]n|[Dd]al|[Nn]el|[Ff]ino al|[Dd]el|[Ee]m|[Dd]e|[Aa]té|[Ss]inds|[Ss]edert|[Vv]anaf|[Tt]ot|[Ww]|[Oo]d|[Dd]o|[Rr]oku|[Rr]ok|[Ss]edan|[Åå]r|[Vv] roce|[Rr]oce|[Ss]ummer|[Ww]inter|[Ss]pring|[Aa]utumn|Frühjahr|Frühling|Sommer|Herbst|[Zz]omer|[Vv]oorjaar|[Nn]ajaar|[Hh]erfst|été|printemps|automne|hiver|verano|primavera|otoño|invierno|(?<=(?:l['’]|nell['’]|dell['’]|in |d['’]))estate|autunno|inverno|verão|outono|lat[oa]|wiosn[aęąy]|zim[aęąy]|jesie(?:ń|ni|nią)|[Ss]ommaren|[Hh]östen|[Vv]åren|[Vv]intern|lét[oaě]|podzimu?|[Dd]iagnosed|©) (?<value>${plainYear})(?!\\d|[.,/]\\d|[-–]\\d|[ -]?(?:\\p{Sc}|%|km|kg|[km]?g|m|ml|EUR|USD|GBP|CHF|PLN|zł|euros?|Euro|\\p{Ll}*(?:personas|people|personen|personnes|persone|pessoas|osób))(?!\\p{L}))`,
   'gu',
 )
 /** Two years, and what lies between them (`2014–2018`, `1998/99`); one that goes on until now. */

@@ -3,11 +3,18 @@ import { isGiven } from './accounts-of-names.ts'
 
 /** Two to five words with capitals beside each other, as names are, with small words between them. */
 const name =
-  /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}'’]*\.?(?:(?:[ -]|\.|(?: \p{Ll}{1,3}){1,2} )\p{Lu}[\p{L}\p{M}'’]+){1,4}/gu
+  /(?<![\p{L}\p{M}\p{N}'’])\p{Lu}[\p{L}\p{M}'’]{0,30}\.?(?:(?:[ -]|\.|(?: \p{Ll}{1,3}){1,2} )\p{Lu}[\p{L}\p{M}'’]{1,30}){1,4}/gu
 /** Initials with full stops that no word of a name stands behind. */
 const dotted = /(?<![\p{L}\p{N}.])\p{Lu}\.(?:[ -]?\p{Lu}\.){1,3}(?![\p{L}\p{N}-]| \p{Lu}\p{Ll})/gu
 /** Initials without them where notes are signed: alone in brackets, or at the end of a line behind a sentence or a dash. */
 const bare = /(?<=[.!?):;] |[—–/] ?|\()\p{Lu}(?:\p{Ll}?\p{Lu}){1,2}(?=\)|[ \t]*(?:[\n\r]|$))/gu
+
+/** Abbreviations that everybody knows are no initials of persons. */
+const known = new Set(
+  'AI AG AM AP BA BV CD CEO CFO CV DB DC DNA EDV EG EKG EMR EU FAQ GB GP HR ID IP IT KI LA MD MRT MS NA NATO NHS OK OP PC PDF PhD PIN PM PR PS QA SA SAP SE SL SMS TV UK UN US USA USB UV VAT WC WHO XL'.split(
+    ' ',
+  ),
+)
 
 /**
  * The initials of words beside each other that begin with a given name: of two to five of them, with and without what is small, and of the
@@ -29,11 +36,11 @@ function* initialsOf(words: readonly string[]): Generator<string> {
 export function initials(text: string): Found[] {
   const marks = [...text.matchAll(dotted), ...text.matchAll(bare)]
   if (marks.length === 0) return []
-  const known = new Set<string>()
+  const ofPersons = new Set<string>()
   for (const [whole] of text.matchAll(name))
-    for (const one of initialsOf(whole.split(/[^\p{L}\p{M}'’]+/u).filter(Boolean))) known.add(one)
+    for (const one of initialsOf(whole.split(/[^\p{L}\p{M}'’]+/u).filter(Boolean))) ofPersons.add(one)
   return marks
-    .filter(([mark]) => known.has(mark.replace(/[^\p{L}]/gu, '')))
+    .filter(([mark]) => ofPersons.has(mark.replace(/[^\p{L}]/gu, '')) && !known.has(mark))
     .map(({ 0: mark, index }) => ({
       ...{ start: index, end: index + mark.length, label: 'PERSON', score: 0.6 },
       evidence: { by: 'pattern', pattern: 'person.initials' },

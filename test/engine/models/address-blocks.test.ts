@@ -40,6 +40,8 @@ describe('withInstitutions', () => {
     'Yesterday {PERSON:Ida Brandt} moved\nFactset\n{ADDRESS:Hafenweg 3}',
     '{PERSON:Ida Brandt}\nShe has moved to a house.\n{ADDRESS:Hafenweg 3}',
     '{PERSON:Ida Brandt}\nTelefon\n{ADDRESS:Hafenweg 3}',
+    '{PERSON:Ida Brandt}\nStreng vertraulich\n{ADDRESS:Hafenweg 3}',
+    '{PERSON:Ida Brandt}\nPersönlich\n{ADDRESS:Hafenweg 3}',
     '{PERSON:Ida Brandt}\n\nFactset\n\n{ADDRESS:Hafenweg 3}',
     '{PERSON:Ida Brandt}\nFactset\nOne\nTwo\n{ADDRESS:Hafenweg 3}',
     '{PERSON:Ida Brandt}\nFactset\nShe lives at {ADDRESS:Hafenweg 3}',
@@ -60,6 +62,8 @@ describe('withPlaces', () => {
 
   it.each([
     '{ADDRESS:Hafenweg 3}\nInvoice 20245',
+    '{ADDRESS:Hafenweg 3}\nTicket 40213',
+    '{ADDRESS:Hafenweg 3}\nVersion 1809',
     '{ADDRESS:Hafenweg 3}\nBerlin 2024',
     '{ADDRESS:Hafenweg 3}\nWe met there.\nGabon 21180',
     '{ADDRESS:Hafenweg 3}\n\nGabon 21180',

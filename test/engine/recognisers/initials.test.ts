@@ -13,6 +13,7 @@ test.each([
   ['Sarah Buckland, not S. B. Miller', []],
   ['The World Health Organization (WHO) and the European Union (EU)', []],
   ['Thomas Kern: TK is on the phone', []],
+  ['Paul Martin wrote. See you at 3 (PM)', []],
 ])('initials in %j', (text, expected) => {
   expect(found(text)).toEqual(expected)
 })

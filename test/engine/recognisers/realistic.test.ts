@@ -156,7 +156,7 @@ test.each([
   ['am Donnerstag, den 14. um 15 Uhr', 'DATE', '14.'],
   ['bilan des 19 et 26/03/2024', 'DATE', '19'],
   ['26 febr. MDO', 'DATE', '26 febr'],
-  ['im Frühjahr 2023 entfernt', 'DATE', '2023'],
+  ['im Frühjahr 2023 entfernt', 'DATE', 'Frühjahr 2023'],
   ["poetshulp 2015-'18", 'DATE', "2015-'18"],
   ['Geb.-Datum   140379', 'DATE_OF_BIRTH', '140379'],
   ['Âge : 7 ans 4 mois', 'AGE', '7 ans 4 mois'],

@@ -79,6 +79,7 @@ test.each([
   '08.15 v1.2: neu\n12:30 usb0: weg',
   'Wir lösen das in Excel2016. Issue 4471# and channel 5 of 1200* stars',
   '> De: Ana\n> Para: Luis\n> De: Luis',
+  'Portal: web2print, Chat: gpt4o, wifi: wpa2psk, chat is base64',
   'config_live_mode2, db_test_users, is_prod_ready1234',
 ])('nothing in «%s»', text => {
   expect(found(text)).toEqual([])
