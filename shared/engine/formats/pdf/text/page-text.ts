@@ -66,7 +66,7 @@ export const readPage = (reader: Reader, index: number, combs: readonly FieldBox
       joinSpaced(reader, text, units)
       joinCells(reader, text, units, combs)
       const left = joinSteps(reader, text, units, breaks)
-      joinParted(reader, text, units, left)
+      joinParted(reader, text, units, between.steps, left)
       joinRaised(reader, text, units, between.steps, left)
       joinLines(reader, text, units, left, hyphens)
       if (hyphens.size > 0) writeHyphens(units, hyphens)
