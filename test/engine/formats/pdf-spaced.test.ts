@@ -4,6 +4,7 @@ import { flatten } from '../../../shared/engine/formats/pdf/objects/annotations.
 import { openReader } from '../../../shared/engine/formats/pdf/page-reader.ts'
 import { readPage } from '../../../shared/engine/formats/pdf/text/page-text.ts'
 import { secondText } from '../../../shared/engine/formats/pdf/text/second-reader.ts'
+import { readFirstPage } from './pdf-samples.ts'
 
 const size = 12
 
@@ -77,6 +78,20 @@ describe('letters that are spaced out are words', () => {
       ),
     ).toBe('12 34 56 78 90 12')
   })
+})
+
+test.each([
+  [18, ['QUENTERIS', '4471-9923'], /QUENTERIS\s+4471-9923/],
+  [22, ['QUENTERIS', '4471-9923'], /QUENTERIS\s+4471-9923/],
+  [22, ['ABCD', 'EFGH'], /^A\sB\sC\sD\sE\sF\sG\sH$/],
+])('letters %i points apart, which the reader puts on lines of their own: %s', async (step, rows, read) => {
+  const document = await PDFDocument.create()
+  const page = document.addPage([600, 800])
+  rows.forEach((row, n) => {
+    for (const [i, letter] of [...row].entries())
+      page.drawText(letter, { x: 250 + i * step, y: 700 - 30 * n, size: 11 })
+  })
+  expect(await readFirstPage(await document.save())).toMatch(read)
 })
 
 test.each(['7', '05', '1985', '80 7'])('%s in the cells of a form field is one text', async value => {

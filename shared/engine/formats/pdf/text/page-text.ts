@@ -18,7 +18,7 @@ import { joinParted } from './parted-lines.ts'
 import { joinRaised } from './raised-runs.ts'
 import { turnBackwards } from './right-to-left.ts'
 import { orderShown } from './shown-backwards.ts'
-import { joinCells, joinSpaced } from './spaced-letters.ts'
+import { joinCells, joinSpaced, joinSpacedLines } from './spaced-letters.ts'
 
 /** The text of a page in reading order, and the reader's characters behind each UTF-16 unit of it. */
 export type PageText = {
@@ -63,9 +63,10 @@ export const readPage = (reader: Reader, index: number, combs: readonly FieldBox
       if (!plain) joinAccents(reader, text, units)
       if (mayTurn) turnBackwards(reader, text, units)
       if (mayTurn) orderDirections(reader, text, units)
+      const lines = joinSpacedLines(reader, text, units, breaks)
       joinSpaced(reader, text, units)
       joinCells(reader, text, units, combs)
-      const left = joinSteps(reader, text, units, breaks)
+      const left = joinSteps(reader, text, units, lines)
       joinParted(reader, text, units, between.steps, left)
       joinRaised(reader, text, units, between.steps, left)
       joinLines(reader, text, units, left, hyphens)

@@ -21,6 +21,34 @@ const between = { gap: 1.6, step: 1.5 }
 /** A letter after another: the unit of the space that the reader made up before it, the gap and the steps in heights of the font. */
 type Next = { space?: number; isReal: boolean; gap: number; steps: readonly [left: number, middle: number] }
 
+/**
+ * Takes back the ends of lines that the reader sees between the letters of a text that is spaced out: single letters on one level.
+ * Returns those of the `breaks` at which a line does end.
+ */
+export const joinSpacedLines = (reader: Reader, text: number, units: Units, breaks: number[]): number[] => {
+  const { parts, chars, ends } = units
+  const isBlank = (at: number) => parts[at] === undefined || parts[at]!.trim() === ''
+  const isSingle = (at: number) => !isBlank(at) && chars[at]! >= 0 && isBlank(at - 1) && isBlank(at + 1)
+  const isWithin = (at: number) => {
+    if (!isSingle(at - 1) || !isSingle(at + 1)) return false
+    const { gap, steps } = distance(reader, text, ends[at - 1]!, chars[at + 1]!)
+    return gap > 0 && gap <= widest.letters && steps[0] > 0
+  }
+  const joined = new Set(breaks.filter(isWithin))
+  const goesOn = (at: number) => (parts[at] === '\n' ? joined.has(at) : isWithin(at))
+  /** How many more letters there are on one side of a gap, up to as many as it takes. */
+  const lettersFrom = (at: number, side: 2 | -2) => {
+    let letters = 1
+    while (letters < fewest && goesOn(at + side * letters)) letters++
+    return letters
+  }
+  return breaks.filter(at => {
+    if (!joined.has(at) || lettersFrom(at, -2) + lettersFrom(at, 2) < fewest) return true
+    parts[at] = ' '
+    return false
+  })
+}
+
 /** Takes the spaces that the reader made up out of texts whose letters are spaced out, but for those between their words. */
 export const joinSpaced = (reader: Reader, text: number, units: Units): void => {
   const { parts, chars } = units
