@@ -22,6 +22,25 @@ test.each(['مرحبا', 'שלום', 'السلام', 'ܫܠܡܐ'])(
   },
 )
 
+test.each(['صلاح', 'علاء', 'لا', 'سلالا'])(
+  'letters that a font draws as one keep their order, in whichever order the others are written: %s',
+  async word => {
+    const shown = word.split('لا').map(backwards).reverse().join('لا')
+    for (const leftwards of [false, true]) {
+      const reader = await openReader(await makePdf([leftwards ? word : shown], { leftwards, ligature: 'لا' }))
+      expect(readPage(reader, 0).text.trim()).toBe(word)
+      reader.close()
+    }
+  },
+)
+
+test.each([
+  ['\ufefb', 'لا'],
+  ['\ufccb', 'لخ'],
+])('a ligature that is a character of its own is read as its letters: %s', async (ligature, letters) => {
+  expect(await read(`ط${ligature}ا`, false)).toBe(`ا${letters}ط`)
+})
+
 test.each([
   ['two words', 'הפ Sarah Connor רג', 'גר Sarah Connor פה'],
   ['an address', 'הפ ,sarah.connor@example.org ראוד ונל שי', 'יש לנו דואר sarah.connor@example.org, פה'],

@@ -8,13 +8,15 @@ const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('
 
 /**
  * A PDF that shows each text on a line of its own, whatever its letters, in a font that isn't embedded. With `leftwards` each
- * letter stands to the left of the one before it. Marks take no room.
+ * letter stands to the left of the one before it. Marks take no room. The font draws the letters of a `ligature` as one.
  */
-export const makePdf = async (texts: string[], { leftwards = false } = {}): Promise<Uint8Array> => {
+export const makePdf = async (texts: string[], { leftwards = false, ligature = '' } = {}): Promise<Uint8Array> => {
+  const lettersIn = (text: string) =>
+    ligature ? text.split(ligature).flatMap((part, i) => [...(i > 0 ? [ligature] : []), ...part]) : [...text]
   const document = await PDFDocument.create({ updateMetadata: false })
   const { context } = document
   const page = document.addPage([595, 842])
-  const letters = [...new Set(texts.join(''))]
+  const letters = [...new Set(texts.flatMap(lettersIn))]
   const code = (letter: string) => letters.indexOf(letter) + 1
   const map = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 /CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def /CMapName /Adobe-Identity-UCS def /CMapType 2 def
@@ -47,7 +49,9 @@ endcmap CMapName currentdict /CMap defineresource pop end end`
   })
   const lines = texts.map(
     (text, line) =>
-      `BT /F1 12 Tf ${leftwards ? 400 : 50} ${780 - 30 * line} Td [${[...text].map(letter => `<${hex4(code(letter))}>`).join(leftwards ? '1200' : '')}] TJ ET`,
+      `BT /F1 12 Tf ${leftwards ? 400 : 50} ${780 - 30 * line} Td [${lettersIn(text)
+        .map(letter => `<${hex4(code(letter))}>`)
+        .join(leftwards ? '1200' : '')}] TJ ET`,
   )
   page.node.set(PDFName.of('Resources'), context.obj({ Font: { F1: context.register(font) } }))
   page.node.set(PDFName.of('Contents'), context.register(context.flateStream(lines.join('\n'))))

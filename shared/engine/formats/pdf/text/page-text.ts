@@ -16,7 +16,7 @@ import { edgesOf, type PageEdges } from './page-edges.ts'
 import { pairedLines } from './paired-bytes.ts'
 import { joinParted } from './parted-lines.ts'
 import { joinRaised } from './raised-runs.ts'
-import { turnBackwards } from './right-to-left.ts'
+import { orderLigatures, turnBackwards } from './right-to-left.ts'
 import { orderShown } from './shown-backwards.ts'
 import { joinCells, joinSpaced, joinSpacedLines } from './spaced-letters.ts'
 
@@ -61,6 +61,7 @@ export const readPage = (reader: Reader, index: number, combs: readonly FieldBox
       if (mayPair) otherwise.push(...pairedLines(reader, text, units))
       splitGlued(units, between.glued, breaks)
       if (!plain) joinAccents(reader, text, units)
+      if (mayTurn) orderLigatures(reader, text, units)
       if (mayTurn) turnBackwards(reader, text, units)
       if (mayTurn) orderDirections(reader, text, units)
       const lines = joinSpacedLines(reader, text, units, breaks)

@@ -10,6 +10,38 @@ const mark = /^\p{M}/u
 /** A letter of a word with its marks: its units, from the first to behind the last. */
 type Cluster = { from: number; to: number }
 
+/** The blocks of Unicode with ligatures of Arabic, each a character of its own. */
+const blocks = [
+  [0xfb50, 0xfdff],
+  [0xfe70, 0xfeff],
+] as const
+
+/** What those ligatures stand for; PDFium writes it in their place, in its order. */
+const named = new Set(
+  blocks.flatMap(([first, last]) => numbers(first, last + 1).map(code => String.fromCharCode(code).normalize('NFKC'))),
+)
+
+/**
+ * Puts letters that a font draws as one, those of a ligature, in the order in which it names them: PDFium turns these round
+ * with the words that they are in. All of its characters stand behind each of them.
+ */
+export const orderLigatures = (reader: Reader, text: number, units: Units): void => {
+  const { parts, chars, ends } = units
+  let last: string | undefined
+  let from = 0
+  for (let at = 0; at <= parts.length; at++) {
+    const isOne = at < parts.length && (chars[at] as number) >= 0 && letterFromRight.test(parts[at] as string)
+    const own = isOne ? JSON.stringify(placeOf(reader, text, chars[at] as number)) : undefined
+    if (own !== undefined && own === last && chars[at] !== chars[at - 1]) continue
+    if (at - from > 1) {
+      if (!named.has(parts.slice(from, at).join(''))) reorder(parts, from, numbers(from, at).reverse())
+      ends.fill(ends[at - 1] as number, from, at)
+      chars.fill(chars[from] as number, from, at)
+    }
+    ;[last, from] = [own, at]
+  }
+}
+
 /** The words of letters that are written from right to left, each by its letters. */
 const wordsOf = ({ parts, chars }: Units): Cluster[][] => {
   const words: Cluster[][] = []
@@ -70,7 +102,9 @@ export const reorderUnits = (units: Units, from: number, order: readonly number[
   reorder(units.ends, from, order)
 }
 
-export const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n)
+export function numbers(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, n) => from + n)
+}
 
 const reorder = <T>(list: T[], from: number, order: readonly number[]): void => {
   const entries = order.map(at => list[at] as T)
