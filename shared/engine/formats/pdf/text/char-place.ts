@@ -19,6 +19,14 @@ export const placeOf = (reader: Reader, text: number, char: number): CharPlace |
   return { x, y, left: floats[at]!, top: floats[at + 1]!, right: floats[at + 2]!, bottom: floats[at + 3]! }
 }
 
+/** Whether a character stands upright. */
+export const isUpright = (reader: Reader, text: number, char: number): boolean =>
+  Math.abs(Math.sin(reader.pdfium.FPDFText_GetCharAngle(text, char) / 2)) <= 0.1
+
+/** The direction in which the line of a character goes, radians clockwise: the reader's angle leaves out a negative size. */
+export const directionOf = ({ pdfium }: Reader, text: number, char: number): number =>
+  pdfium.FPDFText_GetCharAngle(text, char) + (pdfium.FPDFText_GetFontSize(text, char) < 0 ? Math.PI : 0)
+
 /** The reader's font of one character of an open text; 0 when it does not know. */
 const fontOf = ({ pdfium }: Reader, text: number, char: number): number => {
   const object = pdfium.FPDFText_GetTextObject(text, char)

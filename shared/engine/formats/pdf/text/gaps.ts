@@ -1,5 +1,5 @@
 import type { Reader } from '../page-reader.ts'
-import { type CharPlace, heightOf, placeOf } from './char-place.ts'
+import { type CharPlace, directionOf, heightOf, isUpright, placeOf } from './char-place.ts'
 
 /** The units of a text while it is put together; a part of no letters goes. */
 export type Units = { parts: string[]; chars: number[]; ends: number[] }
@@ -9,12 +9,43 @@ export const wordGap = 0.1
 
 const letter = /[\p{L}\p{N}]/u
 
-/** How far a character stands behind another on the same upright line, in heights of the font. */
+/** How far a character stands behind another on the same line, in heights of the font. */
 const gapBetween = (reader: Reader, text: number, before: number, after: number): number | undefined => {
   const [from, to] = [placeOf(reader, text, before), placeOf(reader, text, after)]
   const em = heightOf(reader, text, after)
-  if (!from || !to || !em || !isLevel(from, to, em)) return undefined
-  return (to.left - from.right) / em
+  if (!from || !to || !em) return undefined
+  if (!isUpright(reader, text, after)) return turnedGap(reader, text, before, after, from, to, Math.abs(em))
+  return isLevel(from, to, em) ? (to.left - from.right) / em : undefined
+}
+
+/** By how much two letters of one line are turned apart at most, radians. */
+const sameTurn = 0.01
+
+/** The same of two that are turned, in the direction of their line. */
+const turnedGap = (
+  reader: Reader,
+  text: number,
+  before: number,
+  after: number,
+  from: CharPlace,
+  to: CharPlace,
+  em: number,
+): number | undefined => {
+  const turn = directionOf(reader, text, after)
+  if (Math.abs(turn - directionOf(reader, text, before)) > sameTurn) return undefined
+  const [along, up] = [Math.cos(turn), -Math.sin(turn)]
+  const [right, rise] = [to.x - from.x, to.y - from.y]
+  if (Math.abs(rise * along - right * up) >= 0.6 * em) return undefined
+  return (right * along + rise * up - advanceOf(from, along, up)) / em
+}
+
+/** The width of a letter in the direction of its line, of which its box, around all its corners, tells. */
+const advanceOf = ({ x, y, left, right, bottom, top }: CharPlace, along: number, up: number): number => {
+  const [ahead, aside] = [along > 0 ? right - x : x - left, along > 0 ? x - left : right - x]
+  const [above, below] = [Math.max(top, bottom) - y, y - Math.min(top, bottom)]
+  const [c, s] = [Math.abs(along), Math.abs(up)]
+  if (c >= s) return (ahead - ((up > 0 ? below : above) * s) / c) / c
+  return ((up > 0 ? above : below) - (aside * c) / s) / s
 }
 
 /** On one line, the numbers of notes above it included. */

@@ -1,7 +1,7 @@
 import type { Reader } from '../page-reader.ts'
-import { type CharPlace, heightOf, placeOf } from './char-place.ts'
+import { type CharPlace, heightOf, isUpright, placeOf } from './char-place.ts'
 import { isLevel, type Units } from './gaps.ts'
-import { isUpright, letterFromRight, numbers, reorderUnits } from './right-to-left.ts'
+import { letterFromRight, numbers, reorderUnits } from './right-to-left.ts'
 
 const mark = /^\p{M}/u
 const letter = /\p{L}/u

@@ -19,6 +19,7 @@ import { joinRaised } from './raised-runs.ts'
 import { orderLigatures, turnBackwards } from './right-to-left.ts'
 import { orderShown } from './shown-backwards.ts'
 import { joinCells, joinSpaced, joinSpacedLines } from './spaced-letters.ts'
+import { type TurnedText, withTurned } from './turned-text.ts'
 
 /** The text of a page in reading order, and the reader's characters behind each UTF-16 unit of it. */
 export type PageText = {
@@ -53,7 +54,9 @@ const brokenHyphen = 0xfffe
 export const readPage = (reader: Reader, index: number, combs: readonly FieldBox[] = []): PageText =>
   reader.page(index, page =>
     withText(reader, page, (text, count) => {
-      const { units, breaks, hyphens, plain, mayTurn, mayPair } = lettersOf(reader, text, count)
+      const { units, breaks, hyphens, plain, mayTurn, mayPair } = withTurned(reader, page, text, count, turned =>
+        lettersOf(reader, text, count, turned),
+      )
       joinCopies(reader, text, units, breaks)
       let between = placesBetween(reader, text, units)
       if (orderShown(reader, text, units, between.falling, breaks)) between = placesBetween(reader, text, units)
@@ -81,13 +84,16 @@ export const readPage = (reader: Reader, index: number, combs: readonly FieldBox
   )
 
 /** Every character of a text as the reader has it, where its lines end, which hyphens join two, and which letters there are. */
-const lettersOf = ({ pdfium }: Reader, text: number, count: number) => {
+const lettersOf = ({ pdfium }: Reader, page: number, count: number, turned?: TurnedText) => {
   const units: Units = { parts: [], chars: [], ends: [] }
   const breaks: number[] = []
   const hyphens = new Map<number, number>()
   let [plain, mayTurn, mayPair] = [true, false, false]
-  for (let i = 0; i < count; i++) {
-    const read = pdfium.FPDFText_GetUnicode(text, i) >>> 0
+  for (let n = 0, all = turned?.chars.length ?? count; n < all; n++) {
+    const i = turned ? (turned.chars[n] as number) : n
+    const isTurned = turned !== undefined && (turned.turned[n] as number) >= 0
+    const [text, char] = isTurned ? [turned.text, turned.turned[n] as number] : [page, i]
+    const read = pdfium.FPDFText_GetUnicode(text, char) >>> 0
     if (read > 0x20 && read < 0x7f && read !== 0x5e && read !== 0x60 && read !== 0x7e) {
       units.parts.push(ascii[read] as string)
       units.chars.push(i)
@@ -96,9 +102,9 @@ const lettersOf = ({ pdfium }: Reader, text: number, count: number) => {
     }
     // Of what is no letter's number the reader writes the last sixteen bits.
     const code = read > 0x10ffff ? read & 0xffff : read
-    if (code === hyphen && pdfium.FPDFText_IsHyphen(text, i) === 1) hyphens.set(units.ends.at(-1) ?? -1, i)
+    if (code === hyphen && pdfium.FPDFText_IsHyphen(text, char) === 1) hyphens.set(units.ends.at(-1) ?? -1, i)
     if (code === 0 || code === hyphen || code === brokenHyphen || code === 0x0d) continue
-    const generated = code === 0x20 || code === 0x0a ? pdfium.FPDFText_IsGenerated(text, i) === 1 : false
+    const generated = code === 0x20 || code === 0x0a ? pdfium.FPDFText_IsGenerated(text, char) === 1 : false
     if (code === 0x0a) breaks.push(units.parts.length)
     const written = spellingOf(code)
     if (code > 0x20) {

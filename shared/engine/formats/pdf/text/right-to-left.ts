@@ -1,5 +1,5 @@
 import type { Reader } from '../page-reader.ts'
-import { placeOf } from './char-place.ts'
+import { isUpright, placeOf } from './char-place.ts'
 import type { Units } from './gaps.ts'
 
 /** A letter that is written from right to left; digits never are. */
@@ -61,10 +61,6 @@ const wordsOf = ({ parts, chars }: Units): Cluster[][] => {
   }
   return words
 }
-
-/** Whether a character stands upright. */
-export const isUpright = (reader: Reader, text: number, char: number): boolean =>
-  Math.abs(Math.sin(reader.pdfium.FPDFText_GetCharAngle(text, char) / 2)) <= 0.1
 
 /** Whether every letter of an upright word stands to the right of the one before it. */
 const isBackwards = (reader: Reader, text: number, { chars }: Units, word: readonly Cluster[]): boolean => {

@@ -1,7 +1,7 @@
 import type { Reader } from '../page-reader.ts'
-import { type CharPlace, heightOf, placeOf } from './char-place.ts'
+import { type CharPlace, heightOf, isUpright, placeOf } from './char-place.ts'
 import { isLevel, type Units, wordGap } from './gaps.ts'
-import { isUpright, letterFromRight } from './right-to-left.ts'
+import { letterFromRight } from './right-to-left.ts'
 
 const [letter, mark] = [/^[\p{L}\p{N}]/u, /^\p{M}/u]
 
