@@ -35,6 +35,10 @@ const inCells: Way = (letters, between, widths) =>
     )
     .join('\n')
 
+/** Each letter at the beginning of a column, `between` points wide. */
+const inColumns: Way = (letters, between) =>
+  letters.map((letter, i) => (letter === ' ' ? '' : `1 0 0 1 ${50 + i * between} 100 Tm (${letter}) Tj`)).join('\n')
+
 const readAs = async (text: string, way: Way, between: number): Promise<string> => {
   const document = await PDFDocument.create()
   const font = await document.embedFont(StandardFonts.Helvetica)
@@ -92,6 +96,29 @@ test.each([
       page.drawText(letter, { x: 250 + i * step, y: 700 - 30 * n, size: 11 })
   })
   expect(await readFirstPage(await document.save())).toMatch(read)
+})
+
+describe('letters in columns of one width are words', () => {
+  test.each([
+    ['Ilvar Quenteris went home', 7.2],
+    ['PATIENT : ILVAR QUENTERIS', 7.2],
+    ['NUMBER  4471-9923   DAY 3', 8.4],
+    ['Patient : Ilvar Quenteris', 8.4],
+    ['Patient : ILVAR QUENTERIS', 10],
+  ])('%s', async (text, pitch) => {
+    expect((await readAs(text, inColumns, pitch)).replace(/ +/g, ' ')).toBe(text.replace(/ +/g, ' '))
+  })
+
+  test('words stay apart where a gap happens to be as wide as the letters behind it', async () => {
+    const gap = 0.334 * size
+    const way: Way = (letters, _, widths) => {
+      const starts = letters.map((_, i) =>
+        letters.slice(0, i).reduce((x, letter, at) => x + (letter === ' ' ? gap : widths[at]!), 50),
+      )
+      return letters.map((letter, i) => (letter === ' ' ? '' : `1 0 0 1 ${starts[i]} 100 Tm (${letter}) Tj`)).join('\n')
+    }
+    expect(await readAs('mail bonnen', way, 0)).toBe('mail bonnen')
+  })
 })
 
 test.each(['7', '05', '1985', '80 7'])('%s in the cells of a form field is one text', async value => {

@@ -4,6 +4,7 @@ import type { Reader } from '../page-reader.ts'
 import { borrow } from '../pdfium.ts'
 import { type CharPlace, placeOf } from './char-place.ts'
 import { markDoubtful, withMarks } from './doubtful-gaps.ts'
+import { joinPitch } from './fixed-pitch.ts'
 import { forcedWraps } from './forced-wraps.ts'
 import { fullLines } from './full-lines.ts'
 import { joinCopies, joinSteps, placesBetween, splitGlued, type Units } from './gaps.ts'
@@ -69,6 +70,7 @@ export const readPage = (reader: Reader, index: number, combs: readonly FieldBox
       if (mayTurn) orderDirections(reader, text, units)
       const lines = joinSpacedLines(reader, text, units, breaks)
       joinSpaced(reader, text, units)
+      joinPitch(reader, text, units, between.evenly)
       joinCells(reader, text, units, combs)
       const left = joinSteps(reader, text, units, lines)
       joinParted(reader, text, units, between.steps, left)
