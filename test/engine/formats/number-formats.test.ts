@@ -2,10 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { numberFormatRuns } from '../../../shared/engine/formats/ooxml/number-formats.ts'
 import { maskedNumber, numberMask } from '../../../shared/engine/formats/ooxml/number-masks.ts'
+import { reread } from '../../../shared/engine/formats/ooxml/verify-reader.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
 import { call, regexRule } from '../call.ts'
 import { makeDocx, makeOffice, readZip, relationships } from './package.ts'
+
+const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 
 describe('number formats', () => {
   test.each<[string, string[]]>([
@@ -14,8 +17,15 @@ describe('number formats', () => {
     ['0.00&quot; of Anna&quot;', [' of Anna']],
     ['0 \\A\\n\\n\\a', ['Anna']],
     ['[$Anna-407] 0', ['Anna']],
+    ['&quot;An&quot;&quot;na&quot; 0', ['Anna']],
+    ['\\A&quot;nn&quot;\\a 0', ['Anna']],
+    ['[Red]&quot;Anna&quot;\\ [$Smith-409]_-* 0;&quot;Bert &quot;* &quot;Smith&quot;', ['Anna Smith', 'Bert Smith']],
+    ['&quot;12&quot;-\\3&quot;4&quot;', ['12-34']],
+    ['&quot;An&quot;0&quot;na&quot;', ['An', 'na']],
+    ['(0&quot; Anna&quot;);[$-407]d. mmmm', [' Anna)']],
   ])('texts of %s', (format, texts) => {
-    expect(numberFormatRuns(format, 0).map(({ text }) => text)).toEqual(texts)
+    const read = numberFormatRuns(format, 0).map(runs => runs.map(({ text }) => text).join(''))
+    expect(read).toEqual(texts)
   })
 
   const rules = [regexRule('N', '\\bGeneral\\b|\\bAnna\\b')]
@@ -39,6 +49,37 @@ describe('number formats', () => {
       .toString()
     expect(after).toContain('formatCode="General&quot; [N]&quot;"/>')
     expect(after).toContain('formatCode="General"/>')
+  })
+
+  test('a second reader sees what a number format shows side by side', () => {
+    const format = '&quot;44&quot;\\7\\1&quot;-99&quot;&quot;23&quot; 0'
+    const { segments } = reread(
+      `<styleSheet ${main}><numFmts><numFmt formatCode="${format}"/></numFmts></styleSheet>`,
+      '',
+    )
+    expect(segments.map(({ text }) => text)).toContain('4471-9923')
+  })
+
+  test('a workbook loses what its number formats show side by side', async () => {
+    const codes = ['"Ilvar ""Sorn"', '\\I"lvar"\\ "Sorn"\\ 0', '"4471"\\-"9923"']
+    const formats = codes.map(
+      (code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${code.replaceAll('"', '&quot;')}"/>`,
+    )
+    const bytes = makeOffice('xl/workbook.xml', {
+      'xl/workbook.xml': `<workbook ${main}><sheets/></workbook>`,
+      'xl/_rels/workbook.xml.rels': relationships([['r2', 'styles', 'styles.xml']]),
+      'xl/styles.xml': `<styleSheet ${main}><numFmts>${formats.join('')}</numFmts></styleSheet>`,
+    })
+    const found = [regexRule('P', 'Ilvar Sorn'), regexRule('M', '4471-9923')]
+    const { output } = await anonymise(call({ input: bufferInput('x.xlsx', bytes), rules: found }))
+    const after = readZip(await output.read(0, output.size))
+      .get('xl/styles.xml')!
+      .toString()
+    expect([...after.matchAll(/formatCode="([^"]*)"/g)].map(([, code]) => code!.replaceAll('&quot;', '"'))).toEqual([
+      '"[P]"""',
+      '"[P]"""""\\ 0',
+      '"[M]"""',
+    ])
   })
 
   test('a chart in a document does too', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { rereadOdf } from '../../../shared/engine/formats/odf/verify-reader.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
 import { call, regexRule } from '../call.ts'
@@ -269,5 +270,28 @@ describe('what a cell holds for programs', () => {
     expect(tables).toContain(text('[X] CHF', ' office:value-type="string"'))
     expect(tables).toContain(expression('[X]'))
     expect(files.get('styles.xml')!.toString()).toContain(symbol)
+  })
+
+  const shownText = (...texts: string[]) => texts.map(one => `<number:text>${one}</number:text>`).join('')
+  const numberStyle = (content: string) =>
+    `<a xmlns:number="${oasis}:datastyle:1.0" xmlns:style="${oasis}:style:1.0"><number:number-style style:name="N2">${content}</number:number-style></a>`
+  const fill = '<number:fill-character> </number:fill-character>'
+  const digits = '<number:number/>'
+  const noFill = '<number:fill-character></number:fill-character>'
+
+  test.each([
+    [shownText('4471', '-9923'), shownText('[M]', '')],
+    [shownText('Ilvar ') + fill + shownText('Sorn ') + digits, shownText('[P]') + noFill + shownText(' ') + digits],
+    [shownText('4471') + digits + shownText('-9923'), shownText('4471') + digits + shownText('-9923')],
+  ])('loses what a style of numbers shows side by side: %s', async (content, expected) => {
+    const rules = [regexRule('P', 'Ilvar Sorn'), regexRule('M', '4471-9923')]
+    const { files } = await clean(sheet(row(text('a'))), rules, { 'styles.xml': numberStyle(content) })
+    expect(files.get('styles.xml')!.toString()).toBe(numberStyle(expected))
+  })
+
+  test('is read again with what a style of numbers shows side by side', () => {
+    const content = shownText('Ilvar ') + fill + shownText('So', 'rn ') + digits + shownText('a')
+    const texts = rereadOdf(numberStyle(content), 'styles.xml').segments.map(segment => segment.text)
+    expect(texts).toContain('Ilvar Sorn ')
   })
 })

@@ -6,6 +6,7 @@ import { elementDepth } from '../xml/read.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
 import { attributeReader } from './attributes.ts'
 import { endEntailed, noteEntailed, startsAnew } from './fields.ts'
+import { fillsRoom, isNumberText, NumberTexts } from './number-texts.ts'
 import { closeCell, openCell } from './open-cell.ts'
 import {
   beginPart,
@@ -66,8 +67,10 @@ function partSink(reading: PartReading, isWrapped: boolean): NamedSink {
     hide: (kind, runs) => hide(reading, kind, runs),
     entailed: () => stack.at(-1)!.also,
   })
+  const numberTexts = new NumberTexts<NumberRun>(runs => hide(reading, 'body', runs, undefined, () => 'code'))
   return {
     open(name, start, end, empty, attributes) {
+      numberTexts.tag(name)
       const { nodes, cleaning, paragraph, cell } = reading
       const noted = { nodes: nodes.length, cleaning: cleaning.length, runs: paragraph?.runs.length ?? 0 }
       const isRaised = !paragraphs.has(name) && stack.at(-1)?.isRaised === true
@@ -78,9 +81,15 @@ function partSink(reading: PartReading, isWrapped: boolean): NamedSink {
       const value = (wanted: string) => attributes.find(({ canonical }) => canonical === wanted)
       openElement(reading, { name, start, end, empty, attributes, value }, readAttribute)
     },
-    close: (name, start, end) => closeElement(reading, name, start, end),
+    close(name, start, end) {
+      numberTexts.tag(name)
+      closeElement(reading, name, start, end)
+    },
     text(start, end, cdata) {
-      if (reading.dropping === 0) readText(reading, start, end, cdata)
+      if (reading.dropping > 0) return
+      const element = stack.at(-1)!.name
+      if (isNumberText(element)) numberTexts.add(numberRun(source, start, end, cdata, element))
+      else readText(reading, start, end, cdata)
     },
     other(kind, start, end) {
       if (kind === 'declaration' || reading.dropping > 0) return
@@ -221,11 +230,25 @@ function showText({ stack }: PartReading, runs: SourceRun[], run: SourceRun) {
   else runs.push(run)
 }
 
+/** A text as it is read. */
+function textIn(source: string, start: number, end: number, cdata: boolean): string {
+  const raw = source.slice(start, end)
+  return collapsed(cdata ? decodeCdata(raw) : decodeXml(raw))
+}
+
+type NumberRun = SourceRun & { isFill: boolean }
+
+/** What a style of numbers shows as it is: a text, or what fills room and goes where a text around it does. */
+function numberRun(source: string, start: number, end: number, cdata: boolean, element: string): NumberRun {
+  const text = textIn(source, start, end, cdata)
+  const isFill = fillsRoom(element, text)
+  return { text, start, end, isFill, ...(!isFill && { encode: encodeXml }) }
+}
+
 function readText(reading: PartReading, start: number, end: number, cdata: boolean) {
   const { paragraph, structure, cleaning } = reading
-  const raw = reading.source.slice(start, end)
   const element = reading.stack.at(-1)!.name
-  const text = collapsed(cdata ? decodeCdata(raw) : decodeXml(raw))
+  const text = textIn(reading.source, start, end, cdata)
   if (authors.has(element) || times.has(element)) {
     const neutral = authors.has(element) ? 'Author' : '2000-01-01T00:00:00'
     structure.add(neutral)

@@ -20,7 +20,7 @@ export function readAttribute(reading: PartReading, element: string, attribute: 
   if (fate === 'keep') structure.add(value)
   else if (fate === 'remove') cleaning.push({ start, end, text: '' })
   else if (canonical === 'formatCode') {
-    for (const run of numberFormatRuns(value, valueStart)) hide(reading, 'attribute', [run])
+    for (const runs of numberFormatRuns(value, valueStart)) hide(reading, 'attribute', runs)
   } else if (fate !== 'text') {
     structure.add(fate.set)
     if (value === fate.set) return

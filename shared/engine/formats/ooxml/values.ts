@@ -44,7 +44,7 @@ export function looseRuns(
   sheets: SheetNames,
 ): { kind: Place['kind']; runs: SourceRun[] }[] {
   if (/^s:(?:odd|even|first)(?:Header|Footer)$/.test(element)) return pageHeader(raw, start)
-  if (element === 'c:formatCode') return numberFormatRuns(raw, start).map(run => ({ kind: 'attribute', runs: [run] }))
+  if (element === 'c:formatCode') return numberFormatRuns(raw, start).map(runs => ({ kind: 'attribute', runs }))
   if (isFormula(element)) return formulaRuns(raw, start, sheets).map(run => ({ kind: 'attribute', runs: [run] }))
   // Office reports a file as damaged whose version is none: where a rule found something in it, it is the usual one.
   if (element === 'ep:AppVersion')

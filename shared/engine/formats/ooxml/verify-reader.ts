@@ -8,7 +8,7 @@ import { isChartNumber, plainChart, readChartFormat, shownNumber } from './chart
 import { filterDate } from './filter-dates.ts'
 import { withoutFunctions } from './formulas.ts'
 import { officeNamespaces } from './namespaces.ts'
-import { numberFormatText } from './number-formats.ts'
+import { numberFormatTexts } from './number-formats.ts'
 import { remembered } from './remembered.ts'
 import { asides, isFormula, marks, measuring, symbolText } from './vocabulary.ts'
 
@@ -144,8 +144,9 @@ class Rereading implements XmlEvents {
     if (canonical === 'w:fullDate') this.#noteDate(value)
     const kind = this.#kindIn(element, canonical, value)
     if (kind === 'structure') return void structure.add(value)
-    const text = kind === 'text' && canonical === 'formatCode' ? this.#formatText(value) : value
-    segments.push({ text, place: { kind: 'attribute', part: this.#part }, visible: false })
+    const place: Place = { kind: 'attribute', part: this.#part }
+    if (kind === 'text' && canonical === 'formatCode') this.#addFormat(value, place)
+    else segments.push({ text: value, place, visible: false })
   }
 
   #noteDate(value: string): void {
@@ -155,10 +156,10 @@ class Rereading implements XmlEvents {
     this.result.dates.push(held)
   }
 
-  #formatText(format: string): string {
-    const text = numberFormatText(format)
-    if (!/\p{L}/u.test(text)) this.result.structure.add(format)
-    return text
+  #addFormat(format: string, place: Place): void {
+    const [words = '', ...texts] = numberFormatTexts(format)
+    if (!/\p{L}/u.test(words)) this.result.structure.add(format)
+    for (const text of [words, ...texts]) this.result.segments.push({ text, place, visible: false })
   }
 
   /** Notes the text outside of paragraphs that ends here. */
@@ -171,10 +172,11 @@ class Rereading implements XmlEvents {
     const element = this.#open.at(-1)?.name ?? ''
     if (measuring.has(element.split(':')[0] ?? '') && isStructural(text)) structure.add(text)
     else {
-      const isFormat = element === 'c:formatCode'
-      const shown = isFormat ? this.#formatText(text) : isFormula(element) ? withoutFunctions(text) : text
-      segments.push({ text: shown, place: this.#place, visible: false })
-      if (isFormat) this.#chart.code = text
+      if (element === 'c:formatCode') {
+        this.#chart.code = text
+        this.#addFormat(text, this.#place)
+      } else
+        segments.push({ text: isFormula(element) ? withoutFunctions(text) : text, place: this.#place, visible: false })
       if (!isChartNumber(element, this.#open.at(-2)?.name, this.#open.at(-3)?.name)) return
       const number = shownNumber(text, this.#chart)
       if (number !== undefined) segments.push({ text: withoutMarks(number), place: this.#place, visible: false })
