@@ -1,7 +1,7 @@
 import type { Reader } from '../page-reader.ts'
-import { heightOf, placeOf } from './char-place.ts'
+import { heightOf, isUpright, placeOf } from './char-place.ts'
 import { flagsOf, type Units } from './gaps.ts'
-import { isUpright, letterFromRight } from './right-to-left.ts'
+import { letterFromRight } from './right-to-left.ts'
 
 /**
  * Letters of a line with no hole between them: their units, on which level the first and the last one stand, where they begin and
