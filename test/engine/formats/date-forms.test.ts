@@ -116,6 +116,14 @@ describe.each([
     expect((await changed(workbook(own), regexRule('D', '^12.05.1987 10:30$'))).sheet).toContain(text(3, '[D]'))
   })
 
+  test.each(['1987-05-12T00:00:00', '1987-05-12T10:30:00.250', '1987-05-12T10:30Z', '1987-05-12Z'])(
+    'where it is written out as %s',
+    async value => {
+      const own = cell(2, value).replace(' s="2"', ' s="2" t="d"')
+      expect((await changed(workbook(own), regexRule('D', '^12.05.1987$'))).sheet).toContain(text(2, '[D]'))
+    },
+  )
+
   test('by the name of its month', async () => {
     expect((await changed(workbook(cell(4)), regexRule('M', '^Mai$'))).sheet).toContain(text(4, '[M]'))
   })

@@ -71,6 +71,8 @@ function written(one: Exclude<Token, { kind: 'literal' }>, moment: Moment, { loc
   }
 }
 
+const withTime = /^\d{4}-\d\d-\d\d[T ]\d/
+
 const ofDate: ReadonlySet<string> = new Set(['year', 'month', 'day'])
 
 /** A number of a spreadsheet as a form shows it, read in place of the same as ISO 8601 writes it. */
@@ -92,7 +94,7 @@ function readingOf(form: DateForm, serial: number, from1904: boolean, iso: strin
   }
   if (text === iso) return undefined
   const [length, from] = [text.length, time[0]!]
-  const isBoth = iso.length > 10 && date[0] !== -1 && from >= date[1]!
+  const isBoth = withTime.test(iso) && date[0] !== -1 && from >= date[1]!
   if (!isBoth) return { text, escaped: [0, length, 0, iso.length] }
   return { text, escaped: [0, date[1]!, 0, 10, date[1]!, from, 10, 11, from, length, 11, iso.length] }
 }

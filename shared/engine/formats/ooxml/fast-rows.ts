@@ -3,7 +3,8 @@ import { afterBlanks, decodedBytes, encodedBytes } from '../cells/utf8-xml.ts'
 import type { Reading } from '../format.ts'
 import { escaped } from './escapes.ts'
 import { takeRoom } from './shared-strings.ts'
-import { dateNumber, maskedText, numberText, readingsOf, type SheetContext, writtenSerial } from './sheet.ts'
+import { dateNumber, maskedText, numberText, readingsOf, type SheetContext } from './sheet.ts'
+import { writtenSerial } from './styles.ts'
 
 /** The cells with a text in some whole rows, in lists with one entry each. Texts and offsets are those of UTF-8 bytes. */
 export type ByteRows = {
@@ -181,7 +182,7 @@ function readCell(
       text = numberText(text, style, context)
       noteReadings(found, number, style, text, context)
     } else if (kind === letterD)
-      noteReadings(found, writtenSerial(text, context), s === 0 ? 0 : numberAt(bytes, s), text, context)
+      noteReadings(found, writtenSerial(text, context.from1904), s === 0 ? 0 : numberAt(bytes, s), text, context)
   } else if (bytes.startsWith('<is><t', from)) {
     const rest = bytes.startsWith(' xml:space="preserve"', from + 6) ? from + 27 : from + 6
     if (bytes.charCodeAt(rest) !== 62) return 0

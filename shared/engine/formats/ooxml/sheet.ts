@@ -12,7 +12,7 @@ import { maskedNumber } from './number-masks.ts'
 import { cleanItem } from './rich.ts'
 import { type RichText, type Room, richText, type SharedStrings, takeRoom } from './shared-strings.ts'
 import { type RawCell, type RawRow, readRows } from './slow-rows.ts'
-import { isoDate, isShownAsDate, type NumberStyles, serialNumber } from './styles.ts'
+import { isoDate, isShownAsDate, type NumberStyles, serialNumber, writtenSerial } from './styles.ts'
 
 /** What the cells of a sheet are read with. */
 export type SheetContext = {
@@ -177,13 +177,9 @@ const isMasked = (cell: RawCell, context: SheetContext): boolean =>
 
 /** The number of a cell, also of one that has a date written out; nothing of others. */
 function serialOf(cell: RawCell, context: SheetContext): number | undefined {
-  if (cell.type === 'd' && cell.value !== undefined) return writtenSerial(cell.value, context)
+  if (cell.type === 'd' && cell.value !== undefined) return writtenSerial(cell.value, context.from1904)
   return isNumber(cell) ? Number(cell.value) : undefined
 }
-
-/** The number of a date or a time that is written out in a cell. */
-export const writtenSerial = (value: string, { from1904 }: SheetContext): number | undefined =>
-  serialNumber(value.replace('T', ' '), from1904)
 
 /** How people may see a date or a time, in place of what rules are given for it; nothing where they see the same. */
 export function readingsOf(

@@ -78,8 +78,19 @@ export function isoDate(serial: number, from1904: boolean): string | undefined {
 export function serialNumber(text: string, from1904: boolean): number | undefined {
   const parts = /^(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d:\d\d))?$/.exec(text)
   if (parts === null) return undefined
-  const time = Date.parse(`${parts[1]}T${parts[2] ?? '00:00:00'}Z`)
-  const days = (time - (from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30))) / day
-  const serial = !from1904 && days < 61 ? days - 1 : days
+  const serial = serialOf(parts[1]!, from1904, parts[2])
   return isoDate(serial, from1904) === text ? serial : undefined
+}
+
+/** The serial number of a date that a cell holds as ISO 8601 writes it, with a time or without. */
+export function writtenSerial(text: string, from1904: boolean): number | undefined {
+  const parts = /^\s*(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?Z?\s*$/i.exec(text)
+  if (parts === null) return undefined
+  const serial = serialOf(parts[1]!, from1904, parts[2])
+  return Number.isNaN(serial) ? undefined : serial
+}
+
+function serialOf(date: string, from1904: boolean, time = '00:00:00'): number {
+  const days = (Date.parse(`${date}T${time}Z`) - (from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30))) / day
+  return !from1904 && days < 61 ? days - 1 : days
 }
