@@ -33,46 +33,55 @@ const builtIn: Readonly<Record<number, readonly string[]>> = {
   47: ['mmss.0'],
 }
 
-/** Languages by the number that older programs have for them. */
-const languages: Readonly<Record<string, string>> = {
-  ...{
-    404: 'zh-TW',
-    405: 'cs',
-    406: 'da',
-    407: 'de',
-    408: 'el',
-    409: 'en',
-    '40a': 'es',
-    '40b': 'fi',
-    '40c': 'fr',
-    '40e': 'hu',
-  },
-  ...{
-    410: 'it',
-    411: 'ja',
-    412: 'ko',
-    413: 'nl',
-    414: 'nb',
-    415: 'pl',
-    416: 'pt-BR',
-    418: 'ro',
-    419: 'ru',
-    '41a': 'hr',
-  },
-  ...{
-    '41b': 'sk',
-    '41d': 'sv',
-    '41f': 'tr',
-    422: 'uk',
-    424: 'sl',
-    804: 'zh',
-    807: 'de',
-    809: 'en',
-    816: 'pt',
-    '80a': 'es',
-  },
-  ...{ '80c': 'fr', 813: 'nl', c07: 'de', c09: 'en', c0a: 'es', c0c: 'fr', 1009: 'en', '100c': 'fr' },
+/** Languages by the number that programs have for each, whatever the country. */
+const languages: Readonly<Record<number, string>> = {
+  1: 'ar',
+  2: 'bg',
+  3: 'ca',
+  4: 'zh',
+  5: 'cs',
+  6: 'da',
+  7: 'de',
+  8: 'el',
+  9: 'en',
+  10: 'es',
+  11: 'fi',
+  12: 'fr',
+  13: 'he',
+  14: 'hu',
+  15: 'is',
+  16: 'it',
+  17: 'ja',
+  18: 'ko',
+  19: 'nl',
+  20: 'nb',
+  21: 'pl',
+  22: 'pt',
+  24: 'ro',
+  25: 'ru',
+  26: 'hr',
+  27: 'sk',
+  29: 'sv',
+  30: 'th',
+  31: 'tr',
+  33: 'id',
+  34: 'uk',
+  35: 'be',
+  36: 'sl',
+  37: 'et',
+  38: 'lv',
+  39: 'lt',
+  42: 'vi',
+  45: 'eu',
+  47: 'mk',
+  54: 'af',
+  57: 'hi',
+  62: 'ms',
+  86: 'gl',
 }
+
+/** Where a number of a language ends, and one of a country begins. */
+const ofLanguage = 0x3ff
 
 const token =
   /"(?<quoted>[^"]*)"|\\(?<escaped>[\s\S])|_(?<blank>[\s\S])|\*[\s\S]|\[(?:\$(?<sign>[^\]-]*)(?:-(?<language>[^\]]*))?|(?<elapsed>h+|m+|s+)|black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]|(?<half>AM\/PM|A\/P)|(?<part>y+|m+|d+|h+|s+)|(?<=s|s\])\.(?<fraction>0+)|(?<end>;)|(?<bare>[-/:., '()]+)|(?<other>[\s\S])/giu
@@ -101,7 +110,7 @@ const withSlashes = (one: Token, sign: string): Token =>
 
 function readForm(code: string): (DateForm & { slashed: boolean }) | undefined {
   const tokens: Token[] = []
-  let locale = 'en'
+  let locale: string | undefined = 'en'
   let digits = 0
   let slashed = false
   for (const { groups = {} } of code.matchAll(token)) {
@@ -111,7 +120,7 @@ function readForm(code: string): (DateForm & { slashed: boolean }) | undefined {
     if (language !== undefined) {
       const known = languageOf(language)
       if (known === undefined) return undefined
-      locale = known
+      locale = known.locale
     }
     if (elapsed !== undefined) tokens.push({ kind: elapsedKinds[elapsed[0]!.toLowerCase()]!, length: elapsed.length })
     else if (half !== undefined) tokens.push({ kind: 'half', length: half.length })
@@ -126,19 +135,38 @@ function readForm(code: string): (DateForm & { slashed: boolean }) | undefined {
     }
   }
   tellMinutes(tokens)
+  if (locale === undefined && tokens.some(isName)) return undefined
   const isDate = tokens.some(({ kind }) => kind !== 'literal')
-  return isDate && digits <= 3 ? { tokens, locale, isTwelve: has(tokens, 'half'), digits, slashed } : undefined
+  return isDate && digits <= 3
+    ? { tokens, locale: locale ?? 'en', isTwelve: has(tokens, 'half'), digits, slashed }
+    : undefined
 }
 
 const has = (tokens: readonly Token[], kind: Kind) => tokens.some(one => one.kind === kind)
 
-/** The language of a code, or none that is not known: programs write other numerals for some, and a date of the system for `F800`. */
-function languageOf(code: string): string | undefined {
-  const written = code.split(',')[0]!.toLowerCase()
-  if (/^(?:x-sys(?:date|time)|f[48]00|)$/.test(written)) return 'en'
-  if (/^0*[0-9a-f]{3,8}$/.test(written)) return languages[written.replace(/^0+/, '')]
-  return /^[a-z]{2}(?:-[a-z]{2})?$/.test(written) ? written : undefined
+/** What a code of a language says: `locale` where it is one whose names are known. */
+type Language = { locale: string | undefined }
+
+/** What a code says, or nothing where numbers are written in another way than here: with other numerals, in another calendar. */
+function languageOf(code: string): Language | undefined {
+  const [written = '', count = '0'] = code.toLowerCase().split(',')
+  if (!isUsual(Number.parseInt(count, 16))) return undefined
+  if (/^(?:x-sys(?:date|time)|f[48]00|)$/.test(written)) return { locale: 'en' }
+  if (!/^[0-9a-f]{3,8}$/.test(written)) return namedLanguage(written)
+  const number = Number.parseInt(written, 16)
+  return isUsual(number >>> 16) ? { locale: languages[number & ofLanguage] } : undefined
 }
+
+/** Whether a number stands for usual numerals and the usual calendar, or says nothing of them. */
+const isUsual = (number: number) => number >> 8 <= 1 && (number & 0xff) <= 1
+
+function namedLanguage(tag: string): Language | undefined {
+  if (!/^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/.test(tag)) return undefined
+  return { locale: Intl.DateTimeFormat.supportedLocalesOf(tag)[0] }
+}
+
+/** Whether a part is written as the name of a month or a day. */
+const isName = (one: Token) => (one.kind === 'month' || one.kind === 'day') && one.length > 2
 
 /** `m` is a minute behind an hour and before a second. */
 function tellMinutes(tokens: readonly Token[]): void {

@@ -32,7 +32,7 @@ function namesOf(locale: string, part: 'month' | 'weekday', width: 'long' | 'sho
   const key = `${locale} ${part} ${width}`
   let known = names.get(key)
   if (known === undefined) {
-    const format = new Intl.DateTimeFormat(locale, { [part]: width, timeZone: 'UTC' })
+    const format = new Intl.DateTimeFormat(locale, { [part]: width, calendar: 'gregory', timeZone: 'UTC' })
     const dates = Array.from({ length: part === 'month' ? 12 : 7 }, (_, at) =>
       Date.UTC(2023, part === 'month' ? at : 0, part === 'month' ? 1 : at + 1),
     )
