@@ -25,6 +25,13 @@ describe('a formula of OpenDocument', () => {
     expect(officeFormula(formula)).toBe(office)
   })
 
+  test('that is broken or very long takes no time', () => {
+    const began = performance.now()
+    expect(officeFormula(`of:=${'['.repeat(16_000)}`)).toHaveLength(16_000)
+    expect(officeFormula(`of:=${'[.A1]+'.repeat(40_000)}1`)).toBe('INDIRECT()')
+    expect(performance.now() - began).toBeLessThan(200)
+  })
+
   test('and so do addresses', () => {
     expect(officeAddresses("$S.$A$1:.$B$2 $'a b'.$C$1")).toBe("'S'!$A$1:$B$2,'a b'!$C$1")
   })

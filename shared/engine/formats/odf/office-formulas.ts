@@ -1,10 +1,12 @@
+import { longestFormula } from '../ooxml/references.ts'
+
 const cell = String.raw`\$?[A-Z]{1,3}\$?\d{1,7}|\$?[A-Z]{1,3}|\$?\d{1,7}`
 const sheet = String.raw`\$?(?:'(?:''|[^'])*'|[^\]['.#$]*)`
 const range = new RegExp(`^(?<sheet>${sheet})\\.(?<from>${cell})(?::(?<toSheet>${sheet})\\.(?<to>${cell}))?$`, 'u')
 
 /** What stands in a formula as it is, cells in brackets, and what joins and cuts ranges. */
 const token =
-  /(?<string>"(?:""|[^"])*")|(?<quoted>'(?:''|[^'])*')|\[(?<cells>(?:'(?:''|[^'])*'|[^\]'])*)\]|(?<cuts>[!~])/gu
+  /(?<string>"(?:""|[^"])*")|(?<quoted>'(?:''|[^'])*')|\[(?<cells>(?:'(?:''|[^'])*'|[^\]['])*)\]|(?<cuts>[!~])/gu
 
 /** What may stand for any cell. */
 export const anyCell = 'INDIRECT()'
@@ -14,6 +16,7 @@ const ofOtherFile = /^'(?:''|[^'])*'#/
 
 /** A formula of OpenDocument as Office writes it, as far as it refers to cells: those in brackets, `[$Sheet2.A1:.B3]`, stand bare. */
 export function officeFormula(formula: string): string {
+  if (formula.length > longestFormula) return anyCell
   const written = formula.replace(/^\s*(?:(?<syntax>\w+):)?=*/, '')
   if (/^\s*msoxl:/.test(formula)) return written
   return written.replace(token, (found, ...match) => {

@@ -37,7 +37,8 @@ const outside =
   /(?:'[^'[]{0,255}\[\d{1,9}\](?:''|[^']){0,255}'|\[\d+\][\p{L}\p{N}_.]*)!(?:\$?[A-Z]{0,3}\$?\d+(?::\$?[A-Z]{0,3}\$?\d+)?|\$?[A-Z]{1,3}:\$?[A-Z]{1,3}|[\p{L}_][\p{L}\p{N}_.]*)/gu
 
 /** Longer formulas, and those with more references, may refer to any cell. Programs have them half as long. */
-const most = { characters: 16_384, references: 256 }
+export const longestFormula = 16_384
+const mostReferences = 256
 
 /** Cells that only computing tells: of a function, an unknown one, a spilled array, a range that begins or ends with a function's. */
 const computed = /#(?![A-Z])|\b(?:INDIRECT|OFFSET|CELL|GETPIVOTDATA|CUBE\w*)\s*\(|(?<!\]\s{0,9}):|:(?!\s*\[)|\[\d+\]/iu
@@ -67,7 +68,7 @@ export function referencesIn(
   names: CellNames,
 ): Reference[] | undefined {
   const formula = decodeXml(raw)
-  if (formula.length > most.characters) return undefined
+  if (formula.length > longestFormula) return undefined
   const bare = formula.replace(/"(?:""|[^"])*"/g, '""')
   const code = bare.includes('[') ? bare.replace(outside, ' ') : bare
   const found: Reference[] = []
@@ -76,13 +77,13 @@ export function referencesIn(
     if (groups.error === undefined) found.push(referenceOf(groups, own, names))
     return ' '
   })
-  if (found.length > most.references) return undefined
+  if (found.length > mostReferences) return undefined
   if (!/[\p{L}\\[#:]/u.test(rest)) return found
   if (computed.test(rest) || (resized.test(rest) && found.some(isSingle))) return undefined
   for (const [word] of rest.matchAll(called)) if (!isFunction(word)) return undefined
   for (const [word] of rest.matchAll(name)) {
     const meant = names.named(word)
-    if (meant === undefined || found.length + meant.length > most.references) return undefined
+    if (meant === undefined || found.length + meant.length > mostReferences) return undefined
     found.push(...meant)
   }
   return found
