@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { builtInForms, dateForms } from '../../../shared/engine/formats/ooxml/date-forms.ts'
 import { dateReadings } from '../../../shared/engine/formats/ooxml/date-readings.ts'
-import { isoDate } from '../../../shared/engine/formats/ooxml/styles.ts'
+import { isoDate, numberStyles } from '../../../shared/engine/formats/ooxml/styles.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { inspect } from '../../../shared/engine/inspect.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
@@ -50,13 +50,27 @@ describe('how number formats show dates and times', () => {
     expect(readings(builtInForms(14), 31909).map(({ text }) => text)).toEqual([
       '5/12/1987',
       '05/12/1987',
+      '12/5/1987',
       '12/05/1987',
+      '12.5.1987',
       '12.05.1987',
+      '12-5-1987',
       '12-05-1987',
+      '1987/5/12',
+      '1987/05/12',
     ])
-    expect(readings(builtInForms(22), 31909.5)[3]!.text).toBe('12.05.1987 12:00')
+    expect(readings(builtInForms(22), 31909.5)[5]!.text).toBe('12.05.1987 12:00')
     expect(readings(builtInForms(15), 31909).map(({ text }) => text)).toEqual(['12-May-87'])
   })
+})
+
+test('the form of the country is shown whatever code a file has for it', () => {
+  const codes = [14, 22].map(id => `<numFmt numFmtId="${id}" formatCode="m/d/yyyy"/>`).join('')
+  const cells = [14, 22].map(id => `<xf numFmtId="${id}"/>`).join('')
+  const { forms } = numberStyles(`<styleSheet ${s}><numFmts>${codes}</numFmts><cellXfs>${cells}</cellXfs></styleSheet>`)
+  const shown = forms.map(own => dateReadings(own, 31909.5, false, '1987-05-12 12:00:00').map(({ text }) => text))
+  expect(shown[0]).toEqual(expect.arrayContaining(['5/12/1987', '12.05.1987']))
+  expect(shown[1]).toEqual(expect.arrayContaining(['5/12/1987', '12.05.1987 12:00']))
 })
 
 const s = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"`

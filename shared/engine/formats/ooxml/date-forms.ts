@@ -17,7 +17,18 @@ export type Kind =
 export type DateForm = { tokens: readonly Token[]; locale: string; isTwelve: boolean; digits: number }
 
 /** Forms of the built-in formats that have no code in the file. That of days alone, and with a time, is the one of the country. */
-const ofCountries = ['m\\/d\\/yyyy', 'mm\\/dd\\/yyyy', 'dd\\/mm\\/yyyy', 'dd\\.mm\\.yyyy', 'dd\\-mm\\-yyyy']
+const ofCountries = [
+  'm\\/d\\/yyyy',
+  'mm\\/dd\\/yyyy',
+  'd\\/m\\/yyyy',
+  'dd\\/mm\\/yyyy',
+  'd\\.m\\.yyyy',
+  'dd\\.mm\\.yyyy',
+  'd\\-m\\-yyyy',
+  'dd\\-mm\\-yyyy',
+  'yyyy\\/m\\/d',
+  'yyyy\\/mm\\/dd',
+]
 const builtIn: Readonly<Record<number, readonly string[]>> = {
   14: ofCountries,
   15: ['d-mmm-yy'],

@@ -8,6 +8,12 @@ import { type NumberMask, numberMask } from './number-masks.ts'
 const builtIn = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
+/** Of these, programs show the form of the country, whatever code a file has for them. */
+const ofCountry: ReadonlySet<number> = new Set([14, 22])
+
+const formsBeside = (id: number, code: string | undefined) =>
+  code === undefined || ofCountry.has(id) ? builtInForms(id) : []
+
 /** How cells of each style, by its number, show a number: as a date or a time, in what forms, or through a mask. */
 export type NumberStyles = { dates: boolean[]; forms: (readonly DateForm[])[]; masks: (NumberMask | undefined)[] }
 
@@ -17,10 +23,10 @@ export const noStyles = (): NumberStyles => ({ dates: [], forms: [], masks: [] }
 /** How the styles of a workbook show numbers. */
 export function numberStyles(source: string): NumberStyles {
   const formats = new Map<number, string>()
-  const forms = new Map<string, readonly DateForm[]>()
-  const formsOf = (code: string) => {
-    const known = forms.get(code) ?? dateForms(code)
-    forms.set(code, known)
+  const forms = new Map<number, readonly DateForm[]>()
+  const formsOf = (id: number, code: string | undefined) => {
+    const known = forms.get(id) ?? [...(code === undefined ? [] : dateForms(code)), ...formsBeside(id, code)]
+    forms.set(id, known)
     return known
   }
   const styles = noStyles()
@@ -38,7 +44,7 @@ export function numberStyles(source: string): NumberStyles {
           const code = formats.get(id)
           const isDate = code === undefined ? builtIn(id) : showsDate(code)
           styles.dates.push(isDate)
-          styles.forms.push(!isDate ? [] : code === undefined ? builtInForms(id) : formsOf(code))
+          styles.forms.push(isDate ? formsOf(id, code) : [])
           styles.masks.push(code === undefined ? undefined : numberMask(code))
         }
       },
