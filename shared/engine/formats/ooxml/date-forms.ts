@@ -14,7 +14,14 @@ export type Kind =
   | 'seconds'
 
 /** A way in which dates and times are written. */
-export type DateForm = { tokens: readonly Token[]; locale: string; isTwelve: boolean; digits: number }
+export type DateForm = {
+  tokens: readonly Token[]
+  locale: string
+  isTwelve: boolean
+  digits: number
+  /** Whether names of months are in the case that they have beside a day. */
+  isInflected: boolean
+}
 
 /** Forms of the built-in formats that have no code in the file. That of days alone, and with a time, is the one of the country. */
 const ofCountries = [
@@ -111,13 +118,21 @@ export function dateForms(code: string): DateForm[] {
   const form = readForm(code)
   if (form === undefined) return []
   const { slashed, ...rest } = form
-  return slashed ? slashes.map(sign => ({ ...rest, tokens: rest.tokens.map(one => withSlashes(one, sign)) })) : [rest]
+  const forms = hasNamedMonth(rest.tokens) ? [rest, { ...rest, isInflected: true }] : [rest]
+  if (!slashed) return forms
+  return slashes.flatMap(sign =>
+    forms.map(one => ({ ...one, tokens: one.tokens.map(part => withSlashes(part, sign)) })),
+  )
 }
 
 const slash = '\u0001'
 
 const withSlashes = (one: Token, sign: string): Token =>
   one.kind === 'literal' ? { kind: 'literal', text: one.text.replaceAll(slash, sign) } : one
+
+/** Whether a month stands by its name beside a day. */
+const hasNamedMonth = (tokens: readonly Token[]) =>
+  tokens.some(one => one.kind === 'month' && isName(one)) && tokens.some(one => one.kind === 'day' && !isName(one))
 
 function readForm(code: string): (DateForm & { slashed: boolean }) | undefined {
   const tokens: Token[] = []
@@ -149,7 +164,7 @@ function readForm(code: string): (DateForm & { slashed: boolean }) | undefined {
   if (locale === undefined && tokens.some(isName)) return undefined
   const isDate = tokens.some(({ kind }) => kind !== 'literal')
   return isDate && digits <= 3
-    ? { tokens, locale: locale ?? 'en', isTwelve: has(tokens, 'half'), digits, slashed }
+    ? { tokens, locale: locale ?? 'en', isTwelve: has(tokens, 'half'), digits, isInflected: false, slashed }
     : undefined
 }
 

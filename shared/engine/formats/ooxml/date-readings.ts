@@ -14,35 +14,58 @@ function momentOf(serial: number, from1904: boolean, digits: number): Moment {
   const date = new Date((from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30)) + days * day * 1000)
   const ofDay = seconds % day
   return {
-    ...{
-      year: date.getUTCFullYear(),
-      month: date.getUTCMonth() + 1,
-      day: date.getUTCDate(),
-      weekday: date.getUTCDay(),
-    },
-    ...{ hour: Math.floor(ofDay / 3600), minute: Math.floor(ofDay / 60) % 60, second: ofDay % 60 },
-    ...{ hours: Math.floor(seconds / 3600), minutes: Math.floor(seconds / 60), seconds, fraction: ticks % scale },
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    weekday: date.getUTCDay(),
+    hour: Math.floor(ofDay / 3600),
+    minute: Math.floor(ofDay / 60) % 60,
+    second: ofDay % 60,
+    hours: Math.floor(seconds / 3600),
+    minutes: Math.floor(seconds / 60),
+    seconds,
+    fraction: ticks % scale,
   }
 }
 
 const names = new Map<string, string[]>()
 
-/** Names of months and weekdays, the first of which is Sunday. */
-function namesOf(locale: string, part: 'month' | 'weekday', width: 'long' | 'short'): string[] {
-  const key = `${locale} ${part} ${width}`
-  let known = names.get(key)
-  if (known === undefined) {
-    const format = new Intl.DateTimeFormat(locale, { [part]: width, calendar: 'gregory', timeZone: 'UTC' })
-    const dates = Array.from({ length: part === 'month' ? 12 : 7 }, (_, at) =>
-      Date.UTC(2023, part === 'month' ? at : 0, part === 'month' ? 1 : at + 1),
-    )
-    known = dates.map(date => format.format(date).replace(/\.$/, ''))
-    names.set(key, known)
-  }
+type Width = 'long' | 'short'
+
+/** Names that are made once each. */
+function remembered(key: string, make: () => string[]): string[] {
+  const known = names.get(key) ?? make()
+  names.set(key, known)
   return known
 }
 
-function written(one: Exclude<Token, { kind: 'literal' }>, moment: Moment, { locale, isTwelve }: DateForm): string {
+/** Names of months and weekdays, the first of which is Sunday. */
+const namesOf = (locale: string, part: 'month' | 'weekday', width: Width): string[] =>
+  remembered(`${locale} ${part} ${width}`, () => {
+    const format = new Intl.DateTimeFormat(locale, { [part]: width, calendar: 'gregory', timeZone: 'UTC' })
+    const dates = part === 'month' ? firstDays : Array.from({ length: 7 }, (_, at) => Date.UTC(2023, 0, at + 1))
+    return dates.map(date => format.format(date).replace(/\.$/, ''))
+  })
+
+/** Names of months as they stand beside a day: many languages have another case for that. */
+const inflectedMonths = (locale: string, width: Width): string[] =>
+  remembered(`${locale} inflected ${width}`, () => {
+    const own = { day: 'numeric', month: width, calendar: 'gregory', timeZone: 'UTC' } as const
+    const format = new Intl.DateTimeFormat(locale, own)
+    const bare = namesOf(locale, 'month', width)
+    return firstDays.map((date, at) => {
+      const name = format.formatToParts(date).find(({ type }) => type === 'month')?.value ?? ''
+      return /\p{L}/u.test(name) ? name.replace(/\.$/, '') : bare[at]!
+    })
+  })
+
+const firstDays = Array.from({ length: 12 }, (_, at) => Date.UTC(2023, at, 1))
+
+function written(
+  one: Exclude<Token, { kind: 'literal' }>,
+  moment: Moment,
+  { locale, isTwelve, isInflected }: DateForm,
+): string {
   const { kind, length } = one
   const padded = (number: number, width = length) => String(number).padStart(width, '0')
   switch (kind) {
@@ -50,7 +73,8 @@ function written(one: Exclude<Token, { kind: 'literal' }>, moment: Moment, { loc
       return length <= 2 ? padded(moment.year % 100, 2) : padded(moment.year, 4)
     case 'month': {
       if (length <= 2) return padded(moment.month)
-      const name = namesOf(locale, 'month', length === 3 ? 'short' : 'long')[moment.month - 1]!
+      const width = length === 3 ? 'short' : 'long'
+      const name = (isInflected ? inflectedMonths(locale, width) : namesOf(locale, 'month', width))[moment.month - 1]!
       return length === 5 ? [...name][0]! : name
     }
     case 'day':
