@@ -56,7 +56,12 @@ export type Mark = {
  * How people may see a text whose file holds it otherwise, such as the number of a day. `escaped` has, of each stretch in turn,
  * where it begins and ends in `text`, and in what stands there (UTF-16 offsets).
  */
-export type Reading = { text: string; escaped: number[] }
+export type Reading = {
+  text: string
+  escaped: number[]
+  /** Whether it tells a day and a month. */
+  isDay?: true
+}
 
 /** One run of text that belongs together: a paragraph, a cell, a property. Rules never match across two of them. */
 export type Segment = {

@@ -77,7 +77,7 @@ test('the form of the country is shown whatever code a file has for it', () => {
 })
 
 const s = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"`
-const formats = ['dd\\.mm\\.yyyy', 'dd\\.mm\\.yyyy\\ hh:mm', '[$-407]mmmm']
+const formats = ['dd\\.mm\\.yyyy', 'dd\\.mm\\.yyyy\\ hh:mm', '[$-407]mmmm', 'yyyy']
 const workbook = (rows: string, behind = '') =>
   makeOffice('xl/workbook.xml', {
     'xl/workbook.xml': `<workbook ${s}><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>`,
@@ -174,5 +174,12 @@ describe.each([
     const rule = regexRule('D', german, { columns: ['1'] })
     for (const value of ['12.05.1987', '1987-05-12'])
       expect((await changed(workbook(cell(2), list(value)), rule)).sheet).toContain('<formula1>"[D]"</formula1>')
+  })
+
+  test('but a year alone stays in them', async () => {
+    const list = `<dataValidations><dataValidation sqref="B1"><formula1>"1987,1988"</formula1></dataValidation></dataValidations>`
+    const { sheet } = await changed(workbook(cell(5), list), regexRule('Y', '^1987$', { columns: ['1'] }))
+    expect(sheet).toContain(text(5, '[Y]'))
+    expect(sheet).toContain('<formula1>"1987,1988"</formula1>')
   })
 })

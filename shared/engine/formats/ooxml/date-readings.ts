@@ -119,9 +119,14 @@ function readingOf(form: DateForm, serial: number, from1904: boolean, iso: strin
   if (text === iso) return undefined
   const [length, from] = [text.length, time[0]!]
   const isBoth = withTime.test(iso) && date[0] !== -1 && from >= date[1]!
-  if (!isBoth) return { text, escaped: [0, length, 0, iso.length] }
-  return { text, escaped: [0, date[1]!, 0, 10, date[1]!, from, 10, 11, from, length, 11, iso.length] }
+  const escaped = isBoth
+    ? [0, date[1]!, 0, 10, date[1]!, from, 10, 11, from, length, 11, iso.length]
+    : [0, length, 0, iso.length]
+  return { text, escaped, ...(isDay(form) && { isDay: true }) }
 }
+
+const isDay = ({ tokens }: DateForm) =>
+  tokens.some(({ kind }) => kind === 'month') && tokens.some(one => one.kind === 'day' && one.length <= 2)
 
 /** How a number is shown by forms of dates and times, in place of the same as ISO 8601 writes it; each distinct one once. */
 export function dateReadings(forms: readonly DateForm[], serial: number, from1904: boolean, iso: string): Reading[] {

@@ -137,12 +137,13 @@ type SheetWriting = {
   report(what: string): void
 }
 
-/** A date without the century, or a time. */
+/** Digits of a day and a month: hidden places may hold one with fewer for something else. */
 const fewestDigits = 4
 
-/** Notes how people saw a date or a time that is replaced. */
+/** Notes how people saw a date that is replaced; a year or a time alone may be meant otherwise in hidden places. */
 function noteReadings(known: KnownInHidden, readings: readonly Reading[] = [], by: string): void {
-  for (const { text } of readings) if (text.replace(/\D/g, '').length >= fewestDigits) known.note(text, by)
+  for (const { text, isDay } of readings)
+    if (isDay && text.replace(/\D/g, '').length >= fewestDigits) known.note(text, by)
 }
 
 /** Notes what is replaced in cells of a piece. Gives the same for the formulas near to them, in which it is looked for as well. */
