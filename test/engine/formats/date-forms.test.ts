@@ -67,6 +67,15 @@ describe('how number formats show dates and times', () => {
   })
 })
 
+test.each([
+  [2_958_465.999_99, false, '9999-12-31 23:59:59'],
+  [2_958_465.999_999_9, false, undefined],
+  [2_957_003, true, '9999-12-31'],
+  [2_957_004, true, undefined],
+])('the number %d is one of a day up to the end of the year 9999', (serial, from1904, shown) => {
+  expect(isoDate(serial, from1904)).toBe(shown)
+})
+
 test('the form of the country is shown whatever code a file has for it', () => {
   const codes = [14, 22].map(id => `<numFmt numFmtId="${id}" formatCode="m/d/yyyy"/>`).join('')
   const cells = [14, 22].map(id => `<xf numFmtId="${id}"/>`).join('')
@@ -182,4 +191,10 @@ describe.each([
     expect(sheet).toContain(text(5, '[Y]'))
     expect(sheet).toContain('<formula1>"1987,1988"</formula1>')
   })
+})
+
+test('a formula stays that covers rows which stand in another order', async () => {
+  const first = '<row r="1"><c r="A1"><f t="array" ref="A1:A3">B1:B3+1</f><v>1</v></c></row>'
+  const others = [3, 2].map(row => `<row r="${row}"><c r="A${row}"><v>${row}</v></c></row>`).join('')
+  expect((await changed(workbook(first + others), regexRule('X', 'nothing'))).sheet).toContain('ref="A1:A3"')
 })

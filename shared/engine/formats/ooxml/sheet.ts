@@ -189,7 +189,7 @@ export function readingsOf(
   { numbers, from1904 }: SheetContext,
 ): readonly Reading[] | undefined {
   const forms = numbers.forms[style]
-  if (serial === undefined || !forms || forms.length === 0 || !isShownAsDate(serial)) return undefined
+  if (serial === undefined || !forms || forms.length === 0 || !isShownAsDate(serial, from1904)) return undefined
   const readings = dateReadings(forms, serial, from1904, text)
   return readings.length > 0 ? readings : undefined
 }
@@ -217,7 +217,7 @@ export function sheetWriter(
 ): (piece: SheetPiece, edits: readonly Edit[][], outdated: ReadonlySet<RawCell>) => string {
   const goneFormulas = new Set<string>()
   const textFormulas = new Set<string>()
-  return ({ text, asked, cells, rows }, edits, outdated) => {
+  return ({ text, asked, cells, rows, most }, edits, outdated) => {
     const changed = new Map<RawCell, Edit[]>()
     const patches: Patch[] = []
     const spoilt = new Set<RawCell>()
@@ -228,7 +228,7 @@ export function sheetWriter(
       if (node === undefined) changed.set(cell, own)
       else patches.push(...patchesOf(node, own))
     })
-    const cover = coverage(rows, changed)
+    const cover = coverage(rows, most, changed)
     for (const cell of cells) {
       const own = changed.get(cell)
       const { formula } = cell
@@ -283,14 +283,18 @@ function withoutMetadata(text: string, cell: RawCell): Patch[] {
 }
 
 /** Tells of a cell whether its formula covers one that has changed, or that is not in these rows. */
-function coverage(rows: readonly RawRow[], changed: ReadonlyMap<RawCell, unknown>): (cell: RawCell) => boolean {
+function coverage(
+  rows: readonly RawRow[],
+  most: number,
+  changed: ReadonlyMap<RawCell, unknown>,
+): (cell: RawCell) => boolean {
   const rowOf = new Map<RawCell, number>()
   if (rows.some(({ cells }) => cells.some(({ formula }) => formula?.covers)))
     for (const { number, cells } of rows) for (const cell of cells) rowOf.set(cell, number)
   return cell => {
     const covers = cell.formula?.covers
     if (covers === undefined) return false
-    if (covers.row > (rows.at(-1)?.number ?? 0)) return true
+    if (covers.row > most) return true
     const first = rowOf.get(cell)!
     for (const { number, cells } of rows)
       if (number >= first && number <= covers.row)

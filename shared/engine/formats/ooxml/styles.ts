@@ -66,12 +66,17 @@ export function showsDate(code: string): boolean {
 
 const day = 86_400_000
 
-/** Whether a number is one of a day that programs show: up to the end of the year 9999. */
-export const isShownAsDate = (serial: number): boolean => serial >= 0 && serial < 2_958_466
+/** The day after the last one that programs show, and days by which numbers that count from 1904 are less. */
+const end = 2_958_466
+const less1904 = 1462
+
+/** Whether a number is one of a day that programs show: up to the last whole second of the year 9999. */
+export const isShownAsDate = (serial: number, from1904: boolean): boolean =>
+  serial >= 0 && serial < end - (from1904 ? less1904 : 0) - 500 / day
 
 /** A serial number of a spreadsheet as `YYYY-MM-DD`, with the time where it has one; undefined beyond the year 9999. */
 export function isoDate(serial: number, from1904: boolean): string | undefined {
-  if (!isShownAsDate(serial)) return undefined
+  if (!isShownAsDate(serial, from1904)) return undefined
   // 1900 is a leap year to spreadsheets, so days before 1 March 1900 count from one day later.
   const epoch = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30)
   const text = new Date(Math.round((epoch + serial * day) / 1000) * 1000).toISOString()
