@@ -1,5 +1,5 @@
 import { type Civil, toDays } from '../../dates/civil.ts'
-import { readDate } from '../../dates/written-date.ts'
+import { type Order, readDate } from '../../dates/written-date.ts'
 
 /** The day from which spreadsheets and charts count. */
 const first = toDays({ year: 1899, month: 12, day: 30 })
@@ -23,10 +23,14 @@ const formsOf = (day: Civil): string[] => [
 /** Texts in which one of the forms may stand. */
 export const mayHoldForms = /\d{5}|\d{4}-\d\d-\d\d/
 
+/** Countries that write full stops in dates put the day first; slashes and hyphens stand in both orders. */
+const dotted = /^\s*\d{1,2}\.\s?\d{1,2}\./
+const ordersOf = (text: string): Order[] => (dotted.test(text) ? ['DMY'] : ['DMY', 'MDY'])
+
 /** What a spreadsheet or a chart holds for programs where people read a text: a number without its signs, a day. */
 export function machineForms(text: string): string[] {
   if (text.length > longest || !fewDigits.test(text)) return []
-  const dates = [readDate(text, 'DMY'), readDate(text, 'MDY')]
+  const dates = ordersOf(text).map(order => readDate(text, order))
   const forms = new Set(dates.flatMap(date => (date === undefined ? [] : formsOf(date.civil))))
   const digits = numberOnly.test(text) ? text.replace(/\D/g, '').replace(/^0+/, '') : ''
   if (digits.length >= fewestDigits) forms.add(digits)
