@@ -45,8 +45,8 @@ type ProposalRow = Item & Proposed
 
 /** Which decisions of before hold for an asset that was proposed for anew. Holds content. */
 export type Kept = {
-  /** Findings that are proposed with the same value and label as before, and the round since which they are. */
-  since: [id: string, round: number][]
+  /** Findings that are proposed with the same value and label as before, and the number of the decision that counted for them. */
+  held: [id: string, n: number][]
   /** Numbers of the decisions that add a place or a box which is still there. */
   additions: number[]
   /** What was to be replaced and is not proposed any more; the first of them. */

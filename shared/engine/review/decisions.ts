@@ -23,20 +23,20 @@ export type Addition =
   | { value: string; column?: string }
 
 /**
- * What a reviewer decided, and the round of proposals that it was decided on, from 0 where nothing is said. Of several about one
- * finding the last counts.
+ * What a reviewer decided, its number among all decisions, and the round of proposals that it was decided on, from 0 where nothing
+ * is said. Of several about one finding the last counts.
  */
-export type Decision = { round?: number } & (
+export type Decision = { n?: number; round?: number } & (
   | { action: 'accept' | 'reject'; of: Concerns }
   | { action: 'relabel'; of: Concerns; label: string; ruleId?: string }
   | { action: 'add'; at: Addition; label: string; ruleId?: string }
 )
 
 /**
- * The round of proposals that this is, from 0, and the findings that were proposed with the same value since an earlier one:
- * all others are new in this one, and nothing of before was decided on them.
+ * The round of proposals that this is, from 0, and the number of the decision that counted before, by the ids of the findings that
+ * are proposed with the same value again. On all others nothing of before was decided.
  */
-export type Rounds = { now: number; since: ReadonlyMap<string, number> }
+export type Rounds = { now: number; held: ReadonlyMap<string, number> }
 
 /** A finding as decisions look at it. */
 type Judged = { id: string; value: string; label: string; score: number }
@@ -45,14 +45,19 @@ export type Verdict = Exclude<Decision, { action: 'add' }>
 
 const valueKey = (value: string, label = '') => `${label}\u0000${value}`
 
-/** The decision on a finding, if there is one: the last that concerns it, if the finding was proposed by then. */
+/** The decision on a finding, if there is one: the last of this round that concerns it, or else the one that counted before. */
 export function decider(decisions: readonly Decision[], rounds?: Rounds): (finding: Judged) => Verdict | undefined {
   const verdicts: Verdict[] = []
   const byId = new Map<string, number>()
   const byValue = new Map<string, number>()
   const filters: number[] = []
+  const before = new Map<number | undefined, Verdict>()
   for (const decision of decisions) {
     if (decision.action === 'add') continue
+    if (rounds && (decision.round ?? 0) < rounds.now) {
+      before.set(decision.n, decision)
+      continue
+    }
     const n = verdicts.push(decision) - 1
     const { of } = decision
     if ('id' in of) byId.set(of.id, n)
@@ -70,8 +75,8 @@ export function decider(decisions: readonly Decision[], rounds?: Rounds): (findi
     const direct = [byId.get(id), byValue.get(valueKey(value, label)), byValue.get(valueKey(value))]
     const last = Math.max(-1, ...direct.map(n => n ?? -1))
     const verdict = verdicts[filters.findLast(n => n > last && fits(n, finding)) ?? last]
-    const since = rounds ? (rounds.since.get(id) ?? rounds.now) : 0
-    return verdict && (verdict.round ?? 0) >= since ? verdict : undefined
+    const held = rounds?.held.get(id)
+    return verdict ?? (held === undefined ? undefined : before.get(held))
   }
 }
 

@@ -27,7 +27,6 @@ type Before = {
   /** Where it starts in its text, of a document. */
   start: number
   verdict?: Verdict
-  since: number
   /** What has its id now. */
   now?: { value: string; label: string }
   /** Characters of it that are still proposed, under whatever id. */
@@ -54,8 +53,7 @@ export async function startCarrying(job: Reviewed, assetId: string, key: KeyObje
     loadKept(before, assetId, key),
   ])
   const of = { assetId, job: before, kept }
-  const rounds = roundsOf(before, kept)
-  const decide = decider(decisionsOn(of, taken), rounds)
+  const decide = decider(decisionsOn(of, taken), roundsOf(before, kept))
   const added = takenOn(of, taken).flatMap(({ n, decision }) => {
     const at = placedAt(decision)
     return at ? { n, at } : []
@@ -69,10 +67,9 @@ export async function startCarrying(job: Reviewed, assetId: string, key: KeyObje
       if ('findings' in proposed) old.see(proposed)
       for (const { id, ...one } of findingsIn(proposed)) {
         const known = held.get(id)
-        const since = rounds ? (rounds.since.get(id) ?? rounds.now) : 0
         // What goes on in the next piece of a text is one finding.
         if (known) known.value += one.value
-        else held.set(id, { ...one, verdict: decide({ id, ...one }), since, covered: 0 })
+        else held.set(id, { ...one, verdict: decide({ id, ...one }), covered: 0 })
       }
       if (held.size > MAX_HELD) throw new EngineError('review_outdated')
     }
@@ -92,11 +89,11 @@ export async function startCarrying(job: Reviewed, assetId: string, key: KeyObje
         return digest !== undefined && digest === same.get(placeKey(at))
       }
       const additions = added.filter(isThere).map(({ n }) => n)
-      const { since, gone } = compared.end()
+      const { held, gone } = compared.end()
       const told = gone
         .slice(0, MAX_TOLD)
         .map(({ value, label, column }) => ({ value, label, ...(column !== undefined && { column }) }))
-      return { kept: { since, additions, gone: told }, gone: gone.length + added.length - additions.length }
+      return { kept: { held, additions, gone: told }, gone: gone.length + added.length - additions.length }
     },
   }
 }
@@ -129,8 +126,8 @@ function compare(held: ReadonlyMap<string, Before>) {
       else for (const before of inColumns.get(columnKey(line)) ?? []) before.covered = before.value.length
     },
     end: () => ({
-      since: [...held].flatMap(([id, one]) =>
-        one.verdict && isSame(one) ? [[id, one.since] satisfies [string, number]] : [],
+      held: [...held].flatMap(([id, one]) =>
+        one.verdict?.n !== undefined && isSame(one) ? [[id, one.verdict.n] satisfies [string, number]] : [],
       ),
       gone: [...held.values()].filter(
         one => one.verdict?.action !== 'reject' && !isSame(one) && one.covered < one.value.length,

@@ -28,8 +28,8 @@ export const takenOn = (
 
 /** The decisions on an asset as the engine takes them. */
 export const decisionsOn = (...of: Parameters<typeof takenOn>): Decision[] =>
-  takenOn(...of).map(({ decision, round = 0 }) => ({ ...decision, round }))
+  takenOn(...of).map(({ decision, n, round = 0 }) => ({ ...decision, n, round }))
 
-/** Which findings of an asset were proposed before; undefined in the first round. */
+/** Which decisions of before hold for findings of an asset; undefined in the first round. */
 export const roundsOf = (job: Pick<Reviewed, 'review'>, kept: Kept | undefined): Rounds | undefined =>
-  roundOf(job) === 0 ? undefined : { now: roundOf(job), since: new Map(kept?.since) }
+  roundOf(job) === 0 ? undefined : { now: roundOf(job), held: new Map(kept?.held) }
