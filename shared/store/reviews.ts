@@ -36,9 +36,9 @@ export type TakenDecision = {
 
 /**
  * What was proposed for an asset: so many sealed files of texts or values, and of pictures of its pages; `engines`: the names
- * of those that it was proposed by, unknown in older ones.
+ * of those that it was proposed by, unknown in older ones; `gone`: how much is gone since the round before.
  */
-export type Proposed = { assetId: string; parts: number; pages: number; engines?: string[] }
+export type Proposed = { assetId: string; parts: number; pages: number; engines?: string[]; gone?: number }
 
 /** A row of the job, written once. */
 type ProposalRow = Item & Proposed
@@ -170,7 +170,7 @@ export const findRuleNames = async (jobId: string): Promise<Readonly<Record<stri
 export function recordProposals(
   job: Begun & Reviewed,
   assetId: string,
-  { gone = 0, ...made }: Omit<Proposed, 'assetId'> & { gone?: number },
+  made: Omit<Proposed, 'assetId'>,
 ): Promise<boolean> {
   const { condition, names, values } = whileRunning(job)
   return transact([
@@ -190,7 +190,7 @@ export function recordProposals(
           ...values,
           ...(roundOf(job) > 0 && { ':round': roundOf(job) }),
           ':one': 1,
-          ':gone': gone,
+          ':gone': made.gone ?? 0,
           ':now': new Date().toISOString(),
           ':preparing': 'preparing',
         },

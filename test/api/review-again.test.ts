@@ -25,6 +25,14 @@ async function releasedInVain(job: Job): Promise<Job> {
   return jobUntil(owner.client, job.id, ({ review }) => review!.state === 'waiting' && review!.round === round)
 }
 
+/** All pages of what is proposed for a job. */
+async function allPagesOf({ id: job_id }: Job) {
+  const pages = [await reviewer.client.jobs.proposals({ job_id })]
+  for (let cursor = pages[0]!.cursor; cursor; cursor = pages.at(-1)!.cursor)
+    pages.push(await reviewer.client.jobs.proposals({ job_id, query: { cursor } }))
+  return pages
+}
+
 /** What is proposed for a job of one document, and what was decided on it. */
 const decided = async (job: Job) =>
   (await proposalsOf(job)).texts.flatMap(({ text, findings }) =>
@@ -121,6 +129,19 @@ describe.skipIf(deployed)('a job that was released when another program is there
     await release(again)
     expect(await outputOf(await ended(job.id))).toBe(content.replace(',3\n', ',[E-mail]\n'))
   })
+
+  test('tells what is gone of files for which nothing is proposed any more, too', async () => {
+    const files = ['zyada@example.org', 'zybob@example.org'].map((mail, n) => {
+      return { name: `${n}.csv`, content: `mail\n${mail}\n` }
+    })
+    const job = await start({ type: 'TABLE', files })
+    await deploy(job, 'zyada@example.org')
+    const again = await releasedInVain(job)
+    const seen = await allPagesOf(again)
+    expect(seen.flatMap(({ values }) => values.map(({ value }) => value))).toEqual(['zyada@example.org'])
+    expect(seen.flatMap(({ gone }) => gone.map(({ value }) => value))).toEqual(['zybob@example.org'])
+  })
+
   test('has the chunks of its large tables searched and compared anew', async () => {
     const rows = Array.from({ length: 8000 }, (_, n) => `zy${n % 50}@example.org,${n}`)
     const job = await start({ type: 'TABLE', files: [{ name: 'a.csv', content: `mail,n\n${rows.join('\n')}\n` }] })

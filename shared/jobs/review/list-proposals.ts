@@ -16,6 +16,7 @@ import {
   loadPage,
   loadProposals,
   type NamedRules,
+  type Proposed,
   placeOfRuleNames,
   proposalsAhead,
   proposalsOf,
@@ -64,13 +65,16 @@ export async function listProposals(
   const key = keyAhead(job.id)
   for await (const row of proposalsOf(job, { only: assetId, from: from.assetId })) {
     const part = row.assetId === from.assetId ? from.part : 0
-    if (part >= row.parts) continue
-    const shown = await present(job, row.assetId, part, key)
+    if (part >= partsShown(row)) continue
+    const shown = await present(job, row, part, key)
     const cursor = writeCursor({ skip: 0, after: `${row.assetId}.${part + 1}` })
     return { ...page, ...shown, pages: row.pages, cursor }
   }
   return page
 }
+
+/** Of an asset for which nothing is proposed any more, what is gone is shown all the same. */
+const partsShown = ({ parts, gone = 0 }: Proposed): number => (gone > 0 ? Math.max(1, parts) : parts)
 
 /** The key that the values are sealed with, asked for before it is known whether there are any. */
 function keyAhead(jobId: string): Promise<KeyObject> {
@@ -81,12 +85,12 @@ function keyAhead(jobId: string): Promise<KeyObject> {
 
 async function present(
   job: JobRecord,
-  assetId: string,
+  { assetId, parts }: Proposed,
   part: number,
   key: Promise<KeyObject>,
 ): Promise<Pick<ProposalPage, 'texts' | 'values' | 'gone'>> {
   const [lines, rules, taken, kept] = await Promise.all([
-    loadProposals(job, assetId, part, key),
+    part < parts ? loadProposals(job, assetId, part, key) : [],
     rulesOf(job, assetId),
     loadDecisions(job, key),
     loadKept(job, assetId, key),
