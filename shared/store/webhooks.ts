@@ -2,6 +2,7 @@ import { ProblemError } from '../api/problems.ts'
 import { MAX_WEBHOOKS, type Webhook } from '../api/webhooks.ts'
 import {
   countItems,
+  deleteItem,
   getItem,
   getItems,
   type Item,
@@ -39,7 +40,10 @@ export function showWebhook({ keys, ...webhook }: WebhookRecord): Webhook {
 const ATTEMPTS = 12
 
 /** The row that changes with every webhook that is created where a webhook stands: of those that were counted at once one is. */
-const turnOf = (webhook: WebhookRecord) => ({ pk: `TURN#${hearing(webhook)}`, sk: 'TURN' })
+const turnOf = (of: Pick<WebhookRecord, 'ownerId' | 'scope'>) => ({ pk: `TURN#${hearing(of)}`, sk: 'TURN' })
+
+/** Removes the row that counted the webhooks that an owner, who is gone, has created. */
+export const forgetTurns = (ownerId: string): Promise<void> => deleteItem('webhooks', turnOf({ ownerId, scope: 'own' }))
 
 /** Creates a webhook; refuses more than an owner may have (400), however many are created at the same time. */
 export async function createWebhook(webhook: WebhookRecord, write: Transact = transact): Promise<void> {

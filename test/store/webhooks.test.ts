@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_WEBHOOKS } from '../../shared/api/webhooks.ts'
-import { transact } from '../../shared/store/dynamo.ts'
+import { purge } from '../../shared/jobs/lifecycle/purge-user.ts'
+import { getItem, transact } from '../../shared/store/dynamo.ts'
 import { findRecord } from '../../shared/store/records.ts'
 import {
   changeWebhook,
@@ -16,6 +18,7 @@ import { startTables } from './tables.ts'
 
 let stop: () => Promise<void>
 beforeAll(async () => {
+  process.env.LOCAL_ASSET_ROOT = tmpdir()
   stop = await startTables()
 })
 afterAll(() => stop())
@@ -56,4 +59,15 @@ test('of many that are created at the same time there are as many as an owner ma
   const created = await Promise.allSettled(Array.from({ length: 6 }, () => failing(owner)))
   expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   expect(await webhooksHearing(owner)).toHaveLength(MAX_WEBHOOKS)
+})
+
+test('nothing stays of an owner who is purged', async () => {
+  const owner = randomUUID()
+  const webhook = await failing(owner)
+  const turn = { pk: `TURN#HEARS#${owner}`, sk: 'TURN' }
+  expect(await getItem('webhooks', turn)).toMatchObject({ n: 1 })
+  await purge(owner)
+  expect(await findRecord(WEBHOOK, webhook.id)).toBeUndefined()
+  expect(await webhooksHearing(owner)).toEqual([])
+  expect(await getItem('webhooks', turn)).toBeUndefined()
 })

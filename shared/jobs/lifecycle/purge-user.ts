@@ -18,7 +18,7 @@ import { SOURCE } from '../../store/sources.ts'
 import { forgetNumbers, TOKEN_KEY } from '../../store/token-keys.ts'
 import { USER } from '../../store/users.ts'
 import { eraseEntries, LIST } from '../../store/value-lists.ts'
-import { removeWebhook, WEBHOOK, type WebhookRecord } from '../../store/webhooks.ts'
+import { forgetTurns, removeWebhook, WEBHOOK, type WebhookRecord } from '../../store/webhooks.ts'
 import { WORKFLOW } from '../../store/workflows.ts'
 import { eraseRemains } from './erase-job.ts'
 
@@ -53,7 +53,7 @@ export async function purge(ownerId: string): Promise<void> {
     if (left === 0) return sendMessages('jobs', ownerId, [{ type: 'PURGE', ownerId }])
     await deleteItem(kind.table, counterKey(kind, ownerId))
   }
-  await forgetNumbers(ownerId)
+  await Promise.all([forgetNumbers(ownerId), forgetTurns(ownerId)])
   await purgeFiles(ownerId)
 }
 
