@@ -206,7 +206,7 @@ export const ProposalPage = z
     gone: z
       .array(z.object({ assetId: Id, value: z.string(), label: z.string(), column: z.string().nullable() }))
       .describe(
-        'On the first page of an asset that was proposed for anew: what was to be replaced before and is not proposed any more; at most 1,000',
+        'On the first page of an asset that was proposed for anew: what was to be replaced before and is not proposed any more; at most 1,000, with 262,144 characters in all',
       ),
     cursor: z.string().nullable(),
   })

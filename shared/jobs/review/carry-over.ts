@@ -14,8 +14,9 @@ import { createPlaceDigests, placeKey } from './place-digests.ts'
 
 /** Findings of an asset that are held to be compared; with more of them it is not proposed anew. */
 const MAX_HELD = 200_000
-/** Of what is gone so much is told. */
+/** Of what is gone so many are told, with so many characters in all: they are shown together with a part of the proposals. */
 const MAX_TOLD = 1000
+const MAX_TOLD_CHARACTERS = 256 * 1024
 
 type Line = ProposedText | ProposedValue
 
@@ -90,12 +91,23 @@ export async function startCarrying(job: Reviewed, assetId: string, key: KeyObje
       }
       const additions = added.filter(isThere).map(({ n }) => n)
       const { held, gone } = compared.end()
-      const told = gone
-        .slice(0, MAX_TOLD)
-        .map(({ value, label, column }) => ({ value, label, ...(column !== undefined && { column }) }))
-      return { kept: { held, additions, gone: told }, gone: gone.length + added.length - additions.length }
+      return { kept: { held, additions, gone: told(gone) }, gone: gone.length + added.length - additions.length }
     },
   }
+}
+
+/** Of what is gone, the first that an answer has room for. */
+export function told(gone: readonly Kept['gone'][number][]): Kept['gone'] {
+  let left = MAX_TOLD_CHARACTERS
+  const fitting = gone.filter(({ value, label, column = '' }) => {
+    const characters = value.length + label.length + column.length
+    if (characters > left) return false
+    left -= characters
+    return true
+  })
+  return fitting
+    .slice(0, MAX_TOLD)
+    .map(({ value, label, column }) => ({ value, label, ...(column !== undefined && { column }) }))
 }
 
 function findingsIn(line: Line) {
