@@ -46,11 +46,17 @@ async function underWay({ runId, scheduleId }: Step) {
 export async function takeForRun(message: Step, remainingMs: number): Promise<void> {
   const found = await underWay(message)
   if (!found) return
+  const { run, schedule } = found
+  await orFail(run, schedule, () => proceed(run, schedule, message, remainingMs))
+}
+
+/** Does something for a run, which fails in the step that it was read in if it is refused. */
+async function orFail(run: RunRecord, schedule: ScheduleRecord, act: () => Promise<void>): Promise<void> {
   try {
-    await proceed(found.run, found.schedule, message, remainingMs)
+    await act()
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
-    await failRun(found.run, found.schedule, errorOf(error), 'giveBack')
+    await failRun(run, schedule, errorOf(error), 'giveBack')
   }
 }
 
@@ -81,7 +87,7 @@ async function proceed(run: RunRecord, schedule: ScheduleRecord, message: Step, 
     // From here on nothing more is taken, so the job holds the same whoever makes it.
     const errors = left ? [errorOf(roomExceeded())] : []
     const closed = await changeRun(run, { step: 'loading', jobId: idFrom('job', run.id), sweeps: 0, errors })
-    if (closed) await makeJob(closed, schedule, caller)
+    if (closed) await orFail(closed, schedule, () => makeJob(closed, schedule, caller))
   })
 }
 
@@ -154,9 +160,12 @@ async function makeJob(run: RunRecord, schedule: ScheduleRecord, caller: Caller)
   if (taken.length === 0) return finishRun(run, schedule, {})
   const { ownerId, name, description, mode, sourceId } = schedule
   const id = run.jobId!
-  // It is counted by the write that makes it, so once, however many make it.
-  const isCounted = !caller.quota || (await findRecord(JOB, id)) !== undefined
-  const counting = isCounted ? undefined : countingAmount(caller.id, caller.quota!, { jobs: 1, bytes: bytesOf(taken) })
+  // It is counted by the write that makes it, so once, however many make it. What is left is read before the job is looked for:
+  // whoever makes it takes from that.
+  const left = caller.quota && (await leftToday(caller.id, caller.quota))
+  const isCounted = !left || (await findRecord(JOB, id)) !== undefined
+  const amount = { jobs: 1, bytes: bytesOf(taken) }
+  const counting = isCounted ? undefined : countingAmount(caller.id, caller.quota!, { amount, left })
   const counted = counting && { counted: counting.day }
   const job = newJob({ id, ownerId, name, description, mode, sourceId, ...counted }, taken.length)
   const assets = taken.map(entry => ({

@@ -47,18 +47,18 @@ export async function countAmount(userId: string, quota: Quota, amount: Amount, 
 
 /**
  * The write that counts an amount of a user, for a transaction with what it is counted for, and the day that it is counted on.
- * Throws where it would exceed the quota (429), and so does the write.
+ * Throws where it would exceed the quota (429) by what was left when it was read, and so does the write by what is left then.
  */
 export function countingAmount(
   userId: string,
   quota: Quota,
-  amount: Amount,
+  { amount, left }: { amount: Amount; left: Amount },
   now = Date.now(),
 ): { day: string; write: Write } {
   const otherwise = new ProblemError({ type: 'quota_exceeded' })
   const day = dayOf(now)
   const write = counting(userId, quota, amount, day)
-  if (!write) throw otherwise
+  if (!write || parts.some(part => amount[part] > left[part])) throw otherwise
   return { day, write: { ...write, otherwise } }
 }
 

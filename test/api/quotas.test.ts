@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, describe, expect, test } from 'vitest'
 import { operator } from '../../local/cloud.ts'
 import type { Quota } from '../../shared/api/roles.ts'
+import { idFrom } from '../../shared/store/ids.ts'
 import { deployed, putFile } from './deployed.ts'
 import { problemsOf } from './http.ts'
 import { form, makeFinishedJob } from './requests.ts'
@@ -15,13 +16,18 @@ let asked: string[] | undefined
 let held = false
 /** Whether a job that is made by a run takes its time to be written. */
 let slow = false
+/** Whether a run has begun to write, since it takes its time. */
+let begun = false
 /** Whether nothing that is sent arrives. */
 let cut = false
 const service = await useOwnService({
   faults: (service, action, request, caller) => {
     if (cut && service === 'sqs' && action.startsWith('Send')) return { error: { name: 'AccessDenied', status: 403 } }
     if (caller === 'jobs-upload') asked?.push(`${action}${JSON.stringify(request).includes('QUOTA#') ? ' quota' : ''}`)
-    if (slow && caller === 'pipeline-transfer' && action === 'TransactWriteItems') return { delayMs: 2000 }
+    if (slow && caller === 'pipeline-transfer' && action === 'TransactWriteItems') {
+      begun = true
+      return { delayMs: 2000 }
+    }
     return held && caller === 'pipeline-transfer' ? { delayMs: 200 } : undefined
   },
 })
@@ -286,6 +292,32 @@ describe.skipIf(deployed)('what comes from a source', () => {
     expect(await used(ada)).toEqual({ bytes: 50, jobs: 1 })
     expect(await ada.client.schedules.parked({ schedule_id })).toEqual([])
   }, 240_000)
+
+  test('of a schedule leaves no rows behind when the quota is used up by something else before its job is made', async () => {
+    const ada = await person({ jobsPerDay: 1 })
+    const sourceId = await source(ada)
+    for (let n = 0; n < 42; n++) await put(ada, `${n}.txt`, 1)
+    const body = { name: 'Inbox', rate: '1 day', sourceId, presetId: 'default', settleSeconds: 0 }
+    const { id: schedule_id } = await ada.client.schedules.create({ body })
+    begun = false
+    slow = true
+    const { id: runId } = await ada.client.schedules.run({ schedule_id })
+    await expect.poll(() => begun, { interval: 50, timeout: 20_000 }).toBe(true)
+    expect((await upload(ada, 5)).status).toBe(200)
+    const run = async () => (await ada.client.schedules.runs({ schedule_id }))[0]!
+    await expect.poll(async () => (await run()).step, { interval: 100, timeout: 30_000 }).not.toBe('taking')
+    slow = false
+    await expect.poll(async () => (await run()).step, { interval: 100, timeout: 30_000 }).toBe(null)
+    expect((await run()).errors).toEqual([expect.objectContaining({ type: 'quota_exceeded' })])
+    const { Items } = await dynamodb.send(
+      new QueryCommand({
+        TableName: 'TableJobs',
+        KeyConditionExpression: 'pk = :job',
+        ExpressionAttributeValues: { ':job': `JOB#${idFrom('job', runId)}` },
+      }),
+    )
+    expect(Items).toEqual([])
+  }, 120_000)
 
   test.each([100, 1000])(
     'the job of a run counts once of %s bytes, however many make it at once',
