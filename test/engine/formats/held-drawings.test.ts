@@ -67,6 +67,17 @@ describe('a drawing in an address that is not in base64 is read as one', () => {
     expect((await clean('a.html', content(write(other)))).text).toBe(content(write(other)))
   })
 
+  test.each([
+    ['style', (address: string) => `.a { b: url("${address}") }`],
+    ['script', (address: string) => `a = "${address}"`],
+  ])('behind one without a text in a %s', async (name, content) => {
+    const icon = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><path d='M 1 2'/></svg>`
+    const page = (picture: string) =>
+      `<html><${name}>${content(icon)}${content(icon)}</${name}><img src="${picture}"><${name}>${content(icon)}`
+    expect((await clean('a.html', page(base64(before)))).text).toBe(page(base64(after)))
+    expect((await clean('a.html', page(base64(other)))).text).toBe(page(base64(other)))
+  })
+
   test('beside one in base64, and what is none is text', async () => {
     const page = (one: string, two: string) =>
       `<html><style>.a { b: url(${one}), url("${two}"), url(${one}) } .c { d: "data:image/svg+xml,Zyanna Berg" }</style>`

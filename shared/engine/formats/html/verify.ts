@@ -35,6 +35,8 @@ class Rereading implements TokenHandler {
   readonly #source: string
   /** The element whose content is no markup and not seen. */
   #raw = ''
+  /** What it holds, which the tokenizer tells in pieces. */
+  #rawChars: string[] = []
   #ruby = false
   #isReading = false
   /** In a section of CDATA, which browsers take for a comment that ends with the first tag. */
@@ -77,7 +79,7 @@ class Rereading implements TokenHandler {
   onEndTag(token: Token.TagToken): void {
     const { tagName } = token
     this.#doubt(token)
-    if (tagName === this.#raw) this.#raw = ''
+    if (tagName === this.#raw) this.#endRaw()
     if (tagName === TAG_NAMES.RUBY) {
       this.#ruby = false
       this.#isReading = false
@@ -105,7 +107,15 @@ class Rereading implements TokenHandler {
     this.#say(chars)
   }
 
-  onEof(): void {}
+  onEof(): void {
+    this.#endRaw()
+  }
+
+  #endRaw(): void {
+    if (this.#rawChars.length > 0) this.#hide(this.#rawChars.join(''))
+    this.#rawChars = []
+    this.#raw = ''
+  }
 
   #hide(text: string): void {
     this.hidden.push(text)
@@ -119,7 +129,7 @@ class Rereading implements TokenHandler {
   }
 
   #say(chars: string): void {
-    if (this.#raw !== '') this.#hide(chars)
+    if (this.#raw !== '') this.#rawChars.push(chars)
     else if (this.#ruby && this.#isReading) this.hidden.push(chars)
     else this.#show(chars)
     if (chars.includes(']]>')) this.#isCharacterData = false
