@@ -1,12 +1,17 @@
-import { isUtf8 } from 'node:buffer'
 import { decodeHeader } from '../formats/eml/words.ts'
 import { type Code, type Codes, codesBySearch } from './code-search.ts'
 
 const word = String.raw`=\?[\w-]{1,40}(?:\*[\w-]{0,10})?\?[bq]\?[^?\r\n]{1,1000}\?=`
 const words = new RegExp(String.raw`${word}(?:(?:\r?\n)?[ \t]{1,9}${word})*`, 'iy')
 const softEnd = String.raw`=\r?\n`
-/** Letters beyond ASCII in UTF-8: fewer bytes may be what is assigned to a name. */
-const letters = new RegExp(`(?:=[C-F][0-9A-F](?:(?:${softEnd})?=[89AB][0-9A-F]){1,3}(?:${softEnd})?)+`, 'y')
+const then = `(?:${softEnd})?=`
+const following = `${then}[89AB][0-9A-F]`
+/** A letter beyond ASCII in UTF-8, and nothing but what is one: a run of them can be no text in part. */
+const letter =
+  `(?!=(?:E0${then}[89]|ED${then}[AB]|F0${then}8|F4${then}[9AB]))` +
+  `=(?:C[2-9A-F]${following}|D[0-9A-F]${following}|E[0-9A-F](?:${following}){2}|F[0-4](?:${following}){3})`
+/** Such letters: fewer bytes may be what is assigned to a name. */
+const letters = new RegExp(`(?:${letter}(?:${softEnd})?){1,1000}`, 'y')
 /** The end of a line that is none, within a word. */
 const brokenWord = new RegExp(String.raw`(?<=[^\s=])${softEnd}(?=[^\s=])`, 'y')
 
@@ -20,7 +25,7 @@ function codeAt(text: string, start: number): Code | undefined {
   const written = found(letters)
   if (written !== undefined) {
     const bytes = Buffer.from(written.replace(/[=\r\n]/g, ''), 'hex')
-    return isUtf8(bytes) ? { start, end: start + written.length, text: bytes.toString() } : undefined
+    return { start, end: start + written.length, text: bytes.toString() }
   }
   const end = found(brokenWord)
   return end === undefined ? undefined : { start, end: start + end.length, text: '' }

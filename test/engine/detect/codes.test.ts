@@ -208,6 +208,16 @@ describe('codes', () => {
     expect(all('/aaaaaaaaaaaaaaaaaaaaaaaaaaaa'.repeat(50_000)).length).toBe(0)
     for (const bytes of ['aa ', 'is ', '61 ', '61 62-', 'aa bb cc dd ee ff-', '=', '=?u?q?', '=C3', '=\n'])
       expect(all(bytes.repeat(400_000)).length).toBeLessThan(2)
+    // Letters in quoted-printable, and behind them what is none.
+    for (const [is, isNone] of [
+      ['=C3=A4', '=A4'],
+      ['=E2=82=AC', '=E0=80=80'],
+      ['=ED=9F=BF', '=ED=A0=80'],
+      ['=F0=9F=98=80', '=F4=90=80=80'],
+    ] as const) {
+      expect(all(`${is.repeat(100_000)}${isNone}`).join('') === is.repeat(100_000)).toBe(true)
+      expect(all(`${is}${isNone}`.repeat(100_000)).length).toBe(100_000)
+    }
     // Lines that go on with one another, but for bytes that are none of a text.
     const line = 'YWFh'.repeat(5) + 'AQEB'.repeat(10)
     expect(all(`${line}/w==`.concat('\n', `${line}////\n`.repeat(20_000))).length).toBe(0)
