@@ -1,3 +1,4 @@
+import { isNumberSeries } from '../formats/text/number-series.ts'
 import { escapeAt, hiddenForms, plainForms, unescaped } from './encodings.ts'
 import { buildSearch, type Pattern } from './search.ts'
 
@@ -85,25 +86,42 @@ function* joinedLines(piece: Buffer, reach: number): Generator<Uint8Array> {
 const isHex = bytesOf(/[\dA-Fa-f]/)
 /** What may stand between two bytes in hexadecimal. */
 const between = bytesOf(/[ :-]/)
+const blank = 0x20
 /** Fewest bytes of which a hidden form is looked for in hexadecimal. */
 const fewestPairs = 6
 
-/** Hexadecimal with a sign between each two bytes, as dumps have it, without the signs. */
+/**
+ * Hexadecimal with a sign between each two bytes, or two blanks, as dumps have it, without the signs. Numbers that count up are
+ * left out, whatever one stands in front of them.
+ */
 function* joinedPairs(piece: Buffer): Generator<Uint8Array> {
   const isPair = (at: number) => isHex[piece[at]!] === 1 && isHex[piece[at + 1]!] === 1
-  const isWithin = (at: number) => between[piece[at - 1]!] === 1 && piece[at - 1] === piece[at + 2] && isPair(at)
-  // So many places in a row are those of bytes within a run that is long enough.
+  const gapBehind = (end: number, sign: number) => {
+    if (piece[end] !== sign) return 0
+    const gap = sign === blank && piece[end + 1] === blank ? 2 : 1
+    return isPair(end + gap) ? gap : 0
+  }
+  const gapBefore = (start: number, sign: number) => {
+    if (piece[start - 1] !== sign) return 0
+    const gap = sign === blank && piece[start - 2] === blank ? 2 : 1
+    return isPair(start - gap - 2) ? gap : 0
+  }
+  const begins = (at: number) => isPair(at) && between[piece[at + 2]!] === 1 && gapBehind(at + 2, piece[at + 2]!) > 0
+  // From each of so many places in a row to the last, one of the first bytes of a run that is long enough begins within four.
   const step = 3 * (fewestPairs - 2)
   for (let at = 0; at < piece.length; at += step) {
-    let within = at
-    while (within < at + 3 && !isWithin(within)) within++
-    if (within === at + 3) continue
-    let start = within - 3
-    while (isWithin(start)) start -= 3
-    let end = within + 3
-    while (isWithin(end)) end += 3
-    yield piece.subarray(Math.max(0, start), end + 2).filter(byte => isHex[byte] === 1)
-    at = Math.max(at, end - step)
+    let found = at
+    while (found < at + 4 && !begins(found)) found++
+    if (found === at + 4) continue
+    const sign = piece[found + 2]!
+    let start = found
+    for (let gap = gapBefore(start, sign); gap > 0; gap = gapBefore(start, sign)) start -= gap + 2
+    let end = found + 2
+    for (let gap = gapBehind(end, sign); gap > 0; gap = gapBehind(end, sign)) end += gap + 2
+    const pairs = piece.subarray(start, end).filter(byte => isHex[byte] === 1)
+    const whole = Buffer.from(pairs).toString('latin1', 0, isHex[piece[end]!] === 1 ? pairs.length - 2 : pairs.length)
+    if (!isNumberSeries(whole) && !isNumberSeries(whole.slice(2))) yield pairs
+    at = Math.max(at, end - 2 - step)
   }
 }
 

@@ -136,6 +136,7 @@ describe('what is in other forms, or twice in one, is found', () => {
     ['hexadecimal with blanks behind a number', `12 ${spaced(mail, ' ')}`],
     ['hexadecimal with colons, in capitals', spaced(mail, ':').toUpperCase()],
     ['hexadecimal with hyphens', spaced(`Änne ${mail}`, '-')],
+    ['hexadecimal of a dump', `0010  ${spaced(mail, ' ').replace(/((?:.. ){8})/g, '$1 ')}  |`],
     ['an address in an address', encodeURIComponent(encodeURIComponent(mail))],
     ['an address in an address in an address', encodeURIComponent(encodeURIComponent(encodeURIComponent(mail)))],
     ['entities of entities', 'To margaret.johnson&amp;#64;example.org'],
@@ -155,6 +156,16 @@ describe('what is in other forms, or twice in one, is found', () => {
       expect(out, name).not.toContain(code.slice(24, 36))
       expect(out, name).toMatch(/\[mail\]|%5Bmail%5D/)
     }
+  })
+
+  test('digits in hexadecimal, but for numbers that count up', async () => {
+    const text = (written: string) =>
+      `phone 123456, 0171 98\nSeries 31 32 33 34 35 36 and 1 31 32 33 34 35 36 37 38 39 40 41\n${written}\n`
+    const input = bufferInput('a.txt', Buffer.from(text('30 31 37 31 20 39 38')))
+    const rules = [regexRule('X', '123456|0171 98', { replacement: { text: '[X]' } })]
+    const { output } = await anonymise(call({ input, rules, assetType: 'DOCUMENT' }))
+    const left = Buffer.from(await output.read(0, output.size)).toString()
+    expect(left).toBe(text('[X]').replace('123456, 0171 98', '[X], [X]'))
   })
 
   test('a short text in base64 that is padded', async () => {

@@ -41,6 +41,15 @@ const disguises: [string, Buffer][] = [
         .replace(/..(?=.)/g, `$&${sign}`)}.`,
     ),
   ]),
+  [
+    'hexadecimal with two blanks at times',
+    Buffer.from(
+      `00  ${Buffer.from(value)
+        .toString('hex')
+        .replace(/..(?=.)/g, '$& ')
+        .replace(/((?:.. ){8})/g, '$1 ')}  |`,
+    ),
+  ],
   ['URL', Buffer.from(encodeURIComponent(value))],
   ['URL, every byte', Buffer.from(url(value))],
   ['JSON', Buffer.from(every(value, unit => `\\u${hex(unit, 4)}`))],
@@ -79,6 +88,23 @@ test('tells what stands there as it is', () => {
   scan.push(Buffer.concat([Buffer.from('M\xfcller, ', 'latin1'), Buffer.from('Mei')]))
   scan.push(Buffer.from('er'))
   expect([...scan.found().plain]).toEqual([0, 1])
+})
+
+test('finds no digits in numbers that count up, and others in hexadecimal', () => {
+  const found = (text: string) => {
+    const scan = byteScan(['123456', '0171 98'])
+    scan.push(Buffer.from(text))
+    return [...scan.found().hidden]
+  }
+  for (const text of [
+    'Serie 31 32 33 34 35 36',
+    'be 31-32-33-34-35-36',
+    '1 31 32 33 34 35 36 37 38 39 40 41',
+    '31 32 33 34 35 36 400',
+  ])
+    expect(found(text), text).toEqual([])
+  expect(found('31 31 32 33 34 35 36 38')).toEqual([0])
+  expect(found('30 31 37 31 20 39 38')).toEqual([1])
 })
 
 test('finds nothing across the border of two parts', () => {
