@@ -41,6 +41,36 @@ describe('a drawing in base64 within another file is read as one', () => {
   })
 })
 
+describe('what is a drawing only to a browser or a template is a text', () => {
+  test.each([
+    ['two', '<svg viewBox="0 0 1 1"><path d="M0 0"/></svg><svg viewBox="0 0 1 1"><path d="M1 1"/></svg>'],
+    ['without quotation marks', '<svg width=10><path d="M0 0"></path></svg>'],
+    ['with braces', '<svg width={size} {...props}><path d="M0 0"/></svg>'],
+    ['with a directive', '<svg @click="go"><path d="M0 0"/></svg>'],
+    ['with an entity of HTML', '<svg><text>a&nbsp;b</text></svg>'],
+    ['with tags that are not closed', '<svg><b>x</svg>'],
+  ])('%s', async (_, drawing) => {
+    const icon = `data:image/svg+xml,${encodeURIComponent(drawing)}`
+    const contents: [string, (name: string, picture: string) => string][] = [
+      ['a.json', name => JSON.stringify({ icon: drawing, name })],
+      [
+        'a.html',
+        (name, picture) => `<html><style>.a { b: url("${icon}") }</style><img src="${picture}"><p>${name}</p></html>`,
+      ],
+    ]
+    for (const [name, content] of contents) {
+      const { text, report } = await clean(name, content('Zyanna Berg', base64(before)))
+      expect(text).toBe(content('[X]', base64(after)))
+      expect(report.dropped).toEqual([])
+    }
+  })
+
+  test('and values in it are found', async () => {
+    const { text } = await clean('a.json', JSON.stringify({ a: '<svg width=1><text>Zyanna Berg</text></svg>' }))
+    expect(text).toBe(JSON.stringify({ a: '<svg width=1><text>[X]</text></svg>' }))
+  })
+})
+
 describe('a drawing in an address that is not in base64 is read as one', () => {
   const escaped = (text: string) => `data:image/svg+xml,${encodeURIComponent(text)}`
   const plain = (text: string) => `data:image/svg+xml;utf8,${text.replaceAll('#', '%23')}`
@@ -109,11 +139,8 @@ describe('a drawing that is a string of JSON is read as one', () => {
       expect((await clean('a.ipynb', notebook(lines(from)))).text).toBe(notebook([lines(to).join('')]))
   })
 
-  test('and what is none, or no longer can be read, is text', async () => {
+  test('and what is none is text', async () => {
     const content = JSON.stringify({ a: `${before} Zyanna Berg`, b: '<svg>Zyanna Berg', c: ['<svg>', 'Zyanna Berg'] })
     expect((await clean('a.json', content)).text).not.toContain('Zyanna Berg')
-    const { text, report } = await clean('a.json', JSON.stringify({ a: '<svg><b>Zyanna Berg</svg>' }))
-    expect(text).toBe('{"a":""}')
-    expect(report.dropped).toEqual([{ what: 'pictures', count: 1 }])
   })
 })

@@ -3,6 +3,7 @@ import { percentDecoded } from '../container/data-url-images.ts'
 import type { Expected, FormatContext, Input, Leak } from '../format.ts'
 import { allPicturesIn, type Reread, type Shown, withoutAnyFiles } from '../text/reread.ts'
 import { verifyText } from '../text/verify-text.ts'
+import { parseXml } from '../xml/verify-parser.ts'
 import { declaredEncoding } from './declared-encoding.ts'
 import { fixedPlaces } from './fixed.ts'
 import { isKnownAttribute } from './names.ts'
@@ -163,9 +164,20 @@ function* drawingsIn(text: string): Generator<{ start: number; end: number; byte
     unquotedEnd.lastIndex = from
     const close = mark === undefined ? (unquotedEnd.exec(text)?.index ?? text.length) : text.indexOf(mark, from)
     const said = percentDecoded(text.slice(from, close < 0 ? from : close))
-    if (!/^\s*</.test(said) || !/<\/svg\s*>\s*$/.test(said.slice(-100))) continue
+    if (!/^\s*</.test(said) || !/<\/svg\s*>\s*$/.test(said.slice(-100)) || !isXml(said)) continue
     done = close
     yield { start, end: close, bytes: Buffer.from(said) }
+  }
+}
+
+/** Whether a text is well-formed XML: what has only the form of a drawing is a text. */
+function isXml(text: string): boolean {
+  const nothing = () => {}
+  try {
+    parseXml(text, { open: nothing, close: nothing, text: nothing, comment: nothing, doctype: nothing }, '')
+    return true
+  } catch {
+    return false
   }
 }
 
