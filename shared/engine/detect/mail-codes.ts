@@ -11,9 +11,9 @@ const letter =
   `(?!=(?:E0${then}[89]|ED${then}[AB]|F0${then}8|F4${then}[9AB]))` +
   `=(?:C[2-9A-F]${following}|D[0-9A-F]${following}|E[0-9A-F](?:${following}){2}|F[0-4](?:${following}){3})`
 /** Such letters: fewer bytes may be what is assigned to a name. */
-const letters = new RegExp(`(?:${letter}(?:${softEnd})?){1,1000}`, 'y')
-/** The end of a line that is none, within a word. */
-const brokenWord = new RegExp(String.raw`(?<=[^\s=])${softEnd}(?=[^\s=])`, 'y')
+const letters = new RegExp(`(?:${letter}(?:${softEnd})?){1,1000}`, 'iy')
+/** The end of a line that is none, between letters or beside a blank. */
+const brokenLine = new RegExp(String.raw`(?<=[^\s=][ \t]?)${softEnd}(?=[ \t]?(?:[^\s=]|=[C-F][0-9A-F]=))`, 'iy')
 
 function codeAt(text: string, start: number): Code | undefined {
   const found = (pattern: RegExp) => {
@@ -27,7 +27,7 @@ function codeAt(text: string, start: number): Code | undefined {
     const bytes = Buffer.from(written.replace(/[=\r\n]/g, ''), 'hex')
     return { start, end: start + written.length, text: bytes.toString() }
   }
-  const end = found(brokenWord)
+  const end = found(brokenLine)
   return end === undefined ? undefined : { start, end: start + end.length, text: '' }
 }
 

@@ -30,7 +30,7 @@ const escapes: [code: number, mayFollow: Uint8Array][] = [
   [0x25, bytesOf(/[0-9A-Fa-f]/)],
   [0x5c, bytesOf(/[\s\S]/)],
   [0x26, bytesOf(/[#A-Za-z]/)],
-  [0x3d, bytesOf(/[0-9A-F\r\n]/)],
+  [0x3d, bytesOf(/[0-9A-Fa-f\r\n]/)],
 ]
 const lineFeed = 0x0a
 const carriageReturn = 0x0d

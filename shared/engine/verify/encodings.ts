@@ -45,9 +45,12 @@ export function hiddenForms(value: string): Buffer[] {
 
 const short: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' }
 
-/** The escapes of URLs, JSON, XML, HTML and quoted-printable, and line ends inside of the last. */
+/**
+ * The escapes of URLs, JSON, XML, HTML and quoted-printable, and line ends inside of the last, which programs write in small
+ * letters, too: only beyond ASCII, as others begin words that are assigned to a name.
+ */
 const anEscape =
-  /%([0-9A-Fa-f]{2})|=(?:([0-9A-F]{2})|\r?\n)|\\(?:u([Dd][89ABab][0-9A-Fa-f]{2}\\u[Dd][C-Fc-f][0-9A-Fa-f]{2}|[0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2})|([^ux]))|&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{1,30}));/y
+  /%([0-9A-Fa-f]{2})|=(?:([0-9A-F]{2}|[89A-Fa-f][0-9A-Fa-f])|\r?\n)|\\(?:u([Dd][89ABab][0-9A-Fa-f]{2}\\u[Dd][C-Fc-f][0-9A-Fa-f]{2}|[0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2})|([^ux]))|&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{1,30}));/y
 
 /** Whether an escape of those families begins at `at` in bytes read as Latin-1. */
 export function escapeAt(bytes: string, at: number): boolean {

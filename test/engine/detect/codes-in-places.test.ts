@@ -179,6 +179,10 @@ describe('what is in other forms, or twice in one, is found', () => {
     ['one in base64', `=?iso-8859-1?B?${base64(Buffer.from('Jürgen Zyä', 'latin1'))}?=`, '[X]'],
     ['two of one text', '=?utf-8?q?J=C3=BCrgen?= =?utf-8*de?q?_Zy=C3=A4?= b', '[X] b'],
     ['letters in quoted-printable', 'a J=C3=BCrgen Zy=C3=A4, b', 'a [X], b'],
+    ['letters in quoted-printable, in small letters', 'a J=c3=bcrgen Zy=C3=a4, b', 'a [X], b'],
+    ['a line in quoted-printable that is broken behind a blank', 'a J=C3=BCrgen =\nZy=C3=A4, b', 'a [X], b'],
+    ['one in front of a blank', 'a J=C3=BCrgen=\n Zy=C3=A4, b', 'a [X], b'],
+    ['one in front of a letter', 'a J=\n=C3=BCrgen =\nZy=C3=A4, b', 'a [X], b'],
     ['broken lines in quoted-printable', 'a J=C3=BCr=\ngen Zy=C3=\n=A4, b', 'a [X], b'],
   ])('as mail writes it: %s', async (_, written, left) => {
     const cell = (text: string) => `id,a\n1,"${text}"\n`

@@ -61,6 +61,7 @@ const disguises: [string, Buffer][] = [
   ['XML, decimal', Buffer.from(every(value, unit => `&#${unit.charCodeAt(0)};`))],
   ['XML, hexadecimal', Buffer.from(every(value, unit => `&#x${hex(unit, 1).toUpperCase()};`))],
   ['HTML', Buffer.from(value.replace('@', '&commat;'))],
+  ['quoted-printable in small letters', Buffer.from('ann.o=e2=80=99neil+x@example.org')],
   ['quoted-printable', Buffer.from(`ann.o=E2=80=99neil+x=40exam=\r\nple.org`)],
 ]
 
