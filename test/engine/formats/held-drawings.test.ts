@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { isDrawing } from '../../../shared/engine/formats/container/drawn.ts'
+import { betweenAddresses } from '../../../shared/engine/formats/html/data-addresses.ts'
+import type { HtmlReading } from '../../../shared/engine/formats/html/parse-state.ts'
 import { registry } from '../../../shared/engine/formats/index.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
@@ -143,4 +146,17 @@ describe('a drawing that is a string of JSON is read as one', () => {
     const content = JSON.stringify({ a: `${before} Zyanna Berg`, b: '<svg>Zyanna Berg', c: ['<svg>', 'Zyanna Berg'] })
     expect((await clean('a.json', content)).text).not.toContain('Zyanna Berg')
   })
+})
+
+test('very large drawings are read', () => {
+  const large = 'x'.repeat(20 * 1024 * 1024)
+  expect(isDrawing(`<!--${large}--><svg></svg>`)).toBe(true)
+  const html = `a: url("data:image/svg+xml,<svg><text>${large}</text></svg>")`
+  const reading = { html, embedded: [] as { isDrawing?: true }[], mayHoldFiles: false }
+  const around: string[] = []
+  betweenAddresses(reading as unknown as HtmlReading, 0, html.length, (from, to) => {
+    around.push(html.slice(from, to))
+  })
+  expect(around).toEqual(['a: url("', '")'])
+  expect(reading.embedded.map(({ isDrawing }) => isDrawing)).toEqual([true])
 })

@@ -5,14 +5,35 @@ import type { InlineImage } from '../container/inline-images.ts'
 import { type HtmlReading, hide, same } from './parse-state.ts'
 import { decodeDataUri, emptyDataUri, isDrawingAddress } from './values.ts'
 
-/** A drawing that is not in base64, between quotation marks as a style sheet or an attribute writes them. */
-const quotedDrawing = String.raw`(?<=("|'|&quot;|&#3[49];|&apos;)\s*)data:image\/svg\+xml(?:;[\w=-]+)*,(?:(?!\1)[^\\])+(?=\1)`
 const dataAddress = /data:(?:image|font|audio|video|application|text)\/[\w.+-]+(?:;[\w=-]+)*,[\w+/=%.-]*/gi
-
-const anyAddress = new RegExp(`${quotedDrawing}|${dataAddress.source}`, 'gi')
 
 /** A whole value that is one address with a file in it. */
 export const isAddress = new RegExp(`^\\s*${dataAddress.source}\\s*$`, 'i')
+
+const drawingHead = /^data:image\/svg\+xml(?:;[\w=-]+)*,/i
+/** Quotation marks as a style sheet or an attribute writes them. */
+const mark = /("|'|&quot;|&#3[49];|&apos;)\s*$/i
+/** Characters in front of an address among which such a mark stands. */
+const beforeAddress = 64
+
+/** Where a drawing ends that is not in base64 and stands between quotation marks; nothing where an address is none. */
+function endOfDrawing(text: string, start: number, address: string): number | undefined {
+  const head = drawingHead.exec(address)?.[0]
+  const quoted = head === undefined ? null : mark.exec(text.slice(Math.max(0, start - beforeAddress), start))
+  if (head === undefined || quoted === null) return undefined
+  const from = start + head.length
+  const end = text.indexOf(quoted[1]!, from)
+  return end <= from || text.slice(from, end).includes('\\') ? undefined : end
+}
+
+function* addressesIn(text: string): Generator<{ start: number; end: number }> {
+  const next = new RegExp(dataAddress)
+  for (let found = next.exec(text); found !== null; found = next.exec(text)) {
+    const end = endOfDrawing(text, found.index, found[0]) ?? next.lastIndex
+    yield { start: found.index, end }
+    next.lastIndex = end
+  }
+}
 
 /** Reads the files that a stretch holds in base64; `between` is given what stands around them. */
 export function betweenFiles(
@@ -44,10 +65,12 @@ export function betweenAddresses(
   decode = same,
 ): void {
   let at = start
-  for (const { index, 0: uri } of reading.html.slice(start, end).matchAll(anyAddress)) {
-    betweenFiles(reading, at, start + index, between)
-    at = start + index + uri.length
-    readAddress(reading, uri, decode(uri), start + index, at)
+  for (const address of addressesIn(reading.html.slice(start, end))) {
+    const from = start + address.start
+    betweenFiles(reading, at, from, between)
+    at = start + address.end
+    const uri = reading.html.slice(from, at)
+    readAddress(reading, uri, decode(uri), from, at)
   }
   betweenFiles(reading, at, end, between)
 }
