@@ -90,6 +90,8 @@ const blank = 0x20
 /** Fewest bytes of which a hidden form is looked for in hexadecimal. */
 const fewestPairs = 6
 
+const isInPairs = bytesOf(/[\dA-Fa-f :-]/)
+
 /**
  * Hexadecimal with a sign between each two bytes, or two blanks, as dumps have it, without the signs. Numbers that count up are
  * left out, whatever one stands in front of them.
@@ -110,6 +112,8 @@ function* joinedPairs(piece: Buffer): Generator<Uint8Array> {
   // From each of so many places in a row to the last, one of the first bytes of a run that is long enough begins within four.
   const step = 3 * (fewestPairs - 2)
   for (let at = 0; at < piece.length; at += step) {
+    // Wherever it begins, these two are of it; in most texts they are not.
+    if (isInPairs[piece[at + 3]!] !== 1 || isInPairs[piece[at + 4]!] !== 1) continue
     let found = at
     while (found < at + 4 && !begins(found)) found++
     if (found === at + 4) continue
