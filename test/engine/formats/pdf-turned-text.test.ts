@@ -5,10 +5,14 @@ import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
 import { readFirstPage } from './pdf-samples.ts'
 
-type Turn = { angle: number; turn?: number; size?: number; mirrored?: boolean }
+type Turn = { angle: number; turn?: number; size?: number; mirrored?: boolean; copied?: number }
 
 /** A page that shows lines piece by piece, each where the last one ends, at an angle and on a page that is turned itself. */
-const pdfOf = async (lines: string[][], { angle, turn = 0, size = 10, mirrored = false }: Turn, before = '') => {
+const pdfOf = async (
+  lines: string[][],
+  { angle, turn = 0, size = 10, mirrored = false, copied = 0 }: Turn,
+  before = '',
+) => {
   const document = await PDFDocument.create({ updateMetadata: false })
   const font = await document.embedFont(StandardFonts.Helvetica)
   const page = document.addPage([600, 600])
@@ -16,11 +20,15 @@ const pdfOf = async (lines: string[][], { angle, turn = 0, size = 10, mirrored =
   const matrix = mirrored ? [-1, 0, 0, 1] : [c, s, -s, c]
   const shown = lines.flatMap((pieces, line) => {
     let along = -120
-    return pieces.map(piece => {
-      const [right, up] = [along, -14 * line]
+    return pieces.flatMap(piece => {
+      const start = along
       along += font.widthOfTextAtSize(piece, Math.abs(size)) * Math.sign(size)
-      const at = [right * matrix[0]! + up * matrix[2]!, right * matrix[1]! + up * matrix[3]!]
-      return `${matrix.map(value => value.toFixed(4)).join(' ')} ${300 + at[0]!} ${300 + at[1]!} Tm (${piece}) Tj`
+      // A copy beside a letter makes it bold.
+      return (copied > 0 ? [start, start + copied] : [start]).map(right => {
+        const up = -14 * line
+        const at = [right * matrix[0]! + up * matrix[2]!, right * matrix[1]! + up * matrix[3]!]
+        return `${matrix.map(value => value.toFixed(4)).join(' ')} ${300 + at[0]!} ${300 + at[1]!} Tm (${piece}) Tj`
+      })
     })
   })
   const upright = before && `BT /F 10 Tf 50 550 Td (${before}) Tj ET `
@@ -59,12 +67,15 @@ test('what stands upright beside them keeps its place', async () => {
   )
 })
 
-test('a name of letters that are shown upside-down one by one goes', async () => {
-  const rules = [regexRule('name', 'Ilvar Quenteris')]
-  const input = bufferInput('file.pdf', await pdfOf(oneByOne, { angle: 180 }))
-  const { output, report } = await anonymise(call({ input, rules }))
-  const shown = await read(Buffer.from(await output.read(0, output.size)))
-  expect(report.rasterised).toEqual([])
-  expect(shown.replace(/\s/g, '')).toContain('[name]')
-  expect(shown.replace(/\s/g, '')).not.toMatch(/Quenteris|siretneuQ/)
-})
+test.each([0, 0.9, 1.2])(
+  'a name of letters upside-down one by one goes, with copies %d points beside them',
+  async copied => {
+    const rules = [regexRule('name', 'Ilvar Quenteris')]
+    const input = bufferInput('file.pdf', await pdfOf(oneByOne, { angle: 180, copied }, 'To whom it concerns'))
+    const { output, report } = await anonymise(call({ input, rules }))
+    const shown = await read(Buffer.from(await output.read(0, output.size)))
+    expect(report.rasterised).toEqual([])
+    expect(shown.replace(/\s/g, '')).toContain('[name]')
+    expect(shown.replace(/\s/g, '')).not.toMatch(/Quenteris|siretneuQ/)
+  },
+)

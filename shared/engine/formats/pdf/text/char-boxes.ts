@@ -29,17 +29,26 @@ export const stretchesOf = (reader: Reader, index: number, { chars, ends }: Page
     return object !== 0 && pdfium.FPDFTextObj_GetTextRenderMode(object) === invisible
   }
   const isShown = membersOf(chars)
-  /** The characters of a stretch, in its order, and those between two of them that are no others: hyphens at ends of lines. */
+  /** The characters between two, in the reader's order, if none of them is shown: hyphens at ends of lines. */
+  const hiddenBetween = (last: number, next: number): number[] => {
+    const between: number[] = []
+    for (let one = last + 1; one < next; one++) {
+      if (isShown(one)) return []
+      between.push(one)
+    }
+    return between
+  }
+  /** The characters of a stretch, in its order. What makes up one letter may stand in either order: turned text has the last one first. */
   const charsOf = (start: number, end: number): number[] => {
     const inside = new Set<number>()
     let last = -1
     for (let unit = start; unit < end; unit++) {
       const char = chars[unit]!
       if (char < 0) continue
-      const between = last < 0 || char < last ? [] : Array.from({ length: char - last - 1 }, (_, n) => last + 1 + n)
-      if (!between.some(isShown)) for (const one of between) inside.add(one)
-      last = ends[unit]!
-      for (let one = char; one <= last; one++) inside.add(one)
+      const from = Math.min(char, ends[unit]!)
+      if (last >= 0) for (const one of hiddenBetween(last, from)) inside.add(one)
+      last = Math.max(char, ends[unit]!)
+      for (let one = from; one <= last; one++) inside.add(one)
     }
     return [...inside]
   }
