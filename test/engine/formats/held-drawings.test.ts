@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
-import { isDrawing } from '../../../shared/engine/formats/container/drawn.ts'
+import { isDrawing } from '../../../shared/engine/formats/container/whole-drawing.ts'
 import { betweenAddresses } from '../../../shared/engine/formats/html/data-addresses.ts'
 import type { HtmlReading } from '../../../shared/engine/formats/html/parse-state.ts'
 import { registry } from '../../../shared/engine/formats/index.ts'

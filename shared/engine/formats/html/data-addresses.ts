@@ -1,7 +1,7 @@
 import { readHeldFile, readPicture } from '../container/data-url-images.ts'
-import { isDrawing } from '../container/drawn.ts'
 import { allFilesIn, emptyPicture } from '../container/file-address.ts'
 import type { InlineImage } from '../container/inline-images.ts'
+import { isDrawing } from '../container/whole-drawing.ts'
 import { type HtmlReading, hide, same } from './parse-state.ts'
 import { decodeDataUri, emptyDataUri, isDrawingAddress } from './values.ts'
 

@@ -1,6 +1,6 @@
 import { readBase64Picture, readFileAddress } from '../container/data-url-images.ts'
-import { isDrawing } from '../container/drawn.ts'
 import type { InlineImage } from '../container/inline-images.ts'
+import { isDrawing } from '../container/whole-drawing.ts'
 import type { Place, Segment } from '../format.ts'
 import { distinctNames, type Rename } from '../text/distinct-names.ts'
 import type { SourceRun, TextNode } from '../text/text-nodes.ts'
