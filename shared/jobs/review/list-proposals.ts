@@ -143,6 +143,8 @@ export async function showPage(job: JobRecord, asked: string | undefined, page: 
 
 /** All decisions on a job that waits for its review, as they are shown. */
 export async function listDecisions(job: JobRecord): Promise<Shown[]> {
+  // No key is asked for where nothing is sealed.
+  if (!job.review?.decisions) return []
   const key = keyAhead(job.id)
   const taken = await loadDecisions(job, key)
   const added = taken.flatMap(({ assetId, decision }) => (assetId && placedAt(decision) ? assetId : []))
