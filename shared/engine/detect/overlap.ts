@@ -6,10 +6,11 @@ export type Stretch = { start: number; end: number; owner: Span }
 /** Length of a span, as precedence counts it. */
 type LengthOf = (span: Span) => number
 
-/** Longest first, then the earlier rule, then the higher score; the rest only makes the order total. */
+/** Longest first, then the earlier rule, then what goes on in another text, then the higher score; the rest only makes the order total. */
 const precedence = (lengthOf: LengthOf) => (a: Span, b: Span) =>
   lengthOf(b) - lengthOf(a) ||
   a.rule - b.rule ||
+  Number(b.isPart ?? false) - Number(a.isPart ?? false) ||
   b.score - a.score ||
   Number(a.escaped ?? false) - Number(b.escaped ?? false) ||
   a.start - b.start ||

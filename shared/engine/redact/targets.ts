@@ -31,6 +31,8 @@ function inked(window: string, stretch: Stretch, base: number): Stretch {
  * and so where a column is too narrow for it.
  */
 function saidBy(owner: Span, spans: readonly Span[], whole: string): string {
+  // What a part of a value says is not the value.
+  if (owner.isPart) return owner.escaped || whole.includes(brokenAt) ? withoutEscapes(whole) : whole
   if (owner.said !== undefined && whole.includes(wrapMark)) return owner.said
   const said = owner.escaped || whole.includes(brokenAt) ? withoutEscapes(whole) : whole
   if (!whole.includes(brokenAt) || owner.said === undefined) return said

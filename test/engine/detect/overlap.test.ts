@@ -97,3 +97,12 @@ test('covers exactly the union, in order and without overlap, whatever the order
     }),
   )
 })
+
+test('of two as long, that which goes on in another text comes first, however sure the other is', () => {
+  const whole: Span = { ...span(2, 8, 0, 0.6), value: 'Quirin Zyloph', isPart: true }
+  for (const spans of [
+    [span(2, 8, 0, 0.9), whole],
+    [whole, span(2, 8, 0, 0.9)],
+  ])
+    expect(resolveOverlaps(spans)).toEqual([{ start: 2, end: 8, owner: whole }])
+})
