@@ -71,6 +71,18 @@ describe('a value goes that begins on one page and ends on the next', () => {
       top('Zyloph it was'),
     ],
     ['a name that is hyphenated', name, bottom(full, 'and then it was told of Quirin Zy-'), top('loph it was')],
+    [
+      'a day whose year ends its paragraph',
+      '12 March 2026',
+      bottom(full, 'that she went away on the 12 March'),
+      [{ text: '2026.', y: 350 }, ...[325, 313].map(y => ({ text: full, y }))],
+    ],
+    [
+      'an account whose last digits end its paragraph',
+      String.raw`\bZZ\d{2}(?: ?\d{4}){3}`,
+      bottom(full, 'she has the account ZZ45 5000 0000'),
+      [{ text: '8257', y: 350 }, ...[325, 313].map(y => ({ text: full, y }))],
+    ],
     ['an account', iban, bottom(full, 'she has the account ZZ45 5000 0000'), top('5839 8257, and', full)],
     ['an address', mail, bottom(full, 'this is for you: write to q.zyloph@'), top('example.org and', full)],
   ])('%s', async (_, pattern, first, second) => {
@@ -78,7 +90,7 @@ describe('a value goes that begins on one page and ends on the next', () => {
     expect(result.findings[0]?.count).toBe(2)
     expect(result.report.rasterised).toEqual([])
     expect(shown.filter(line => line.includes('[X]'))).toHaveLength(2)
-    expect(shown.join('\n')).not.toMatch(/zy|loph|quirin|5000|8257|example/i)
+    expect(shown.join('\n')).not.toMatch(/zy|loph|quirin|march|2026|5000|8257|example/i)
   })
 
   test('on an output that shows nothing of it', async () => {

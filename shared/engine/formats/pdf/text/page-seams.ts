@@ -77,8 +77,15 @@ function runsAlong(line: EdgeLine, own: Edged, page: Edged): boolean {
   return page.edges.first.some(isSame) || page.edges.last.some(isSame)
 }
 
-const pageNumber =
-  /^[^\p{L}\p{N}]*(?:\p{L}{1,12}\.?\s*)?(?:\p{N}{1,5}|[ivxlc]{1,7})(?:\s*(?:\/|\p{L}{1,5})\s*\p{N}{1,5})?[^\p{L}\p{N}]*$/u
+/** Words before the number of a page, and between it and how many there are. */
+const pageWord =
+  'p|pp|pg|page|seite|s|bl|blatt|página|pagina|pág|pag|strona|str|strana|sida|sid|side|sivu|oldal|blad|bladzijde|blz|σελίδα|стр'
+const ofAll = String.raw`\/|of|von|sur|de|di|van|z|ze|av|af|od|из`
+/** The number of a page; four digits alone are rather a year, or the end of a number. */
+const pageNumber = new RegExp(
+  String.raw`^[-–—|\s[(]*(?:(?:${pageWord})\.?\s*\p{N}{1,5}|\p{N}{1,3}|[ivxlc]{1,7})(?:\s*(?:${ofAll})\s*\p{N}{1,5})?[-–—|\s\])]*$`,
+  'iu',
+)
 /** How far a number of a page stands from the text, in heights of its letters. */
 const clear = 1.6
 
