@@ -38,13 +38,13 @@ export const runsOf = (
   steps: ReadonlySet<number>,
   breaks: readonly number[],
 ): Run[] => {
-  const lines = linesOf(reader, text, units, steps, breaks)
+  const lines = readerLines(reader, text, units, steps, breaks)
   const shared = new Set(levelsOf(lines).flat())
   return lines.flatMap((line, n) => (shared.has(n) ? partsOf(reader, text, units, line) : [line]))
 }
 
 /** What the reader takes for a line, and of lines that it puts behind each other each by itself; a hyphen may join two. */
-const linesOf = (
+const readerLines = (
   reader: Reader,
   text: number,
   units: Units,
