@@ -309,6 +309,8 @@ export type Partition = {
   /** Only what comes after this value of the sort key of the name; not together with the two above. */
   after?: { name: string; value: string }
   descending?: boolean
+  /** Only these attributes of each item, and `ttl`, which tells whether it has expired; all when absent. */
+  fields?: readonly string[]
 }
 
 const queryPage = (
@@ -316,8 +318,24 @@ const queryPage = (
   limit: number,
   start?: Record<string, unknown>,
 ): Promise<QueryCommandOutput> => {
-  const input = { ...query(partition), ...(limit < 1000 && { Limit: limit }), ExclusiveStartKey: start }
-  return dynamo().send(new QueryCommand(input))
+  const { ExpressionAttributeNames, ...input } = query(partition)
+  const { names, ...projection } = projectionOf(partition)
+  return dynamo().send(
+    new QueryCommand({
+      ...input,
+      ...projection,
+      ExpressionAttributeNames: { ...ExpressionAttributeNames, ...names },
+      ...(limit < 1000 && { Limit: limit }),
+      ExclusiveStartKey: start,
+    }),
+  )
+}
+
+/** The part of each item that is asked for. */
+function projectionOf({ fields }: Partition): { ProjectionExpression?: string; names?: Record<string, string> } {
+  if (!fields) return {}
+  const names = Object.fromEntries(['ttl', ...fields].map((field, n) => [`#p${n}`, field]))
+  return { ProjectionExpression: Object.keys(names).join(', '), names }
 }
 
 /** Begins to read a partition, at most `limit` items of it, before it is asked for; answers them. */

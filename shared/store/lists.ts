@@ -2,7 +2,7 @@ import { listIndexes } from '../settings.ts'
 import type { Place } from './ahead.ts'
 import { countItems, getItems, getTogether, type Item, type Key, queryAhead, queryItems } from './dynamo.ts'
 import type { Kind } from './kinds.ts'
-import { counterKey, type Stored, totalKeys } from './records.ts'
+import { counterKey, keyOf, type Stored, totalKeys } from './records.ts'
 
 /** A page of a list as asked for. */
 export type ListQuery = {
@@ -26,12 +26,18 @@ const MOST_AHEAD = { rows: 1000, records: 100 }
 
 /** What a page in the order of time reads of an index: rows from some place on, and how many of them. */
 function readingOf(kind: Kind, scope: Scope, { skip, after, limit, sort }: ListQuery) {
-  const partition = { ...partitionOf(kind, scope), descending: sort?.[0]?.order !== 'asc' }
+  const partition = { ...partitionOf(kind, scope), descending: sort?.[0]?.order !== 'asc', fields: PLACED }
   const name = listIndexes[indexOf(scope)].sortKey
   return after
     ? { reading: { ...partition, after: { name, value: after } }, most: limit, skipped: 0 }
     : { reading: partition, most: skip + limit, skipped: skip }
 }
+
+/** A row of an index by its place in the order of time, which tells the record too: a list of 100 is a third as long as with all keys. */
+type Placed = Item & { listOrder: string }
+const PLACED = ['listOrder']
+
+const idIn = ({ listOrder }: Placed): string => listOrder.slice(listOrder.indexOf('#') + 1)
 
 const indexOf = (scope: Scope): keyof typeof listIndexes => (scope === 'all' ? 'all' : 'owner')
 
@@ -56,8 +62,13 @@ export function listAhead(kind: Kind, scope: Scope, query: ListQuery): Place[] |
   const { reading, most, skipped } = readingOf(kind, scope, query)
   const isLarge = most > MOST_AHEAD.rows || query.limit > MOST_AHEAD.records
   if (!isByTime(query) || most === 0 || isLarge) return []
-  const placed = (rows: Item[]) => [...rows.slice(skipped), ...countersOf(kind, scope)]
-  return queryAhead(reading, most).then(rows => placed(rows).map(key => ({ table: kind.table, key })))
+  return queryAhead<Placed>(reading, most).then(rows => placesOf(kind, scope, rows.slice(skipped)))
+}
+
+/** Where the records of some rows stand, and then their number. */
+function placesOf(kind: Kind, scope: Scope, rows: Placed[]): Place[] {
+  const keys = [...rows.map(row => keyOf(kind, idIn(row))), ...countersOf(kind, scope)]
+  return keys.map(key => ({ table: kind.table, key }))
 }
 
 /**
@@ -69,35 +80,40 @@ export async function listRecords<T extends Stored>(
   scope: Scope,
   query: ListQuery,
 ): Promise<ListPage<T & Item>> {
-  const rows: Item[] = []
   const partition = partitionOf(kind, scope)
   if (!isByTime(query)) {
+    const rows: Item[] = []
     for await (const row of queryItems<Item>({ ...partition, descending: true }))
       if (matches(row, query)) rows.push(row)
     const keys = sortRows(rows, query.sort ?? []).slice(query.skip, query.skip + query.limit)
     return { records: await getItems<T & Item>(kind.table, keys), total: rows.length }
   }
   const { reading, most, skipped } = readingOf(kind, scope, query)
-  for await (const row of queryItems<Item>(reading, most)) rows.push(row)
+  const rows: Placed[] = []
+  for await (const row of queryItems<Placed>(reading, most)) rows.push(row)
   const page = rows.slice(skipped)
-  const last = page.at(-1)?.listOrder as string | undefined
+  const places = placesOf(kind, scope, page)
+  const last = page.at(-1)?.listOrder
   if (kind.expires) {
     // An index that ends before the page does tells how many there are.
     const isAll = !query.after && rows.length < most
     const counting = isAll ? rows.length : countItems(partition)
-    const [records, total] = await Promise.all([getItems<T & Item>(kind.table, page), counting])
-    return { records, total, last }
+    const [items, total] = await Promise.all([getTogether(places), counting])
+    return { records: present<T>(items), total, last }
   }
-  const items = await getTogether([...page, ...countersOf(kind, scope)].map(key => ({ table: kind.table, key })))
-  const records = items.slice(0, page.length).filter(item => item !== undefined) as (T & Item)[]
+  const items = await getTogether(places)
+  const records = present<T>(items.slice(0, page.length))
   const total = items.slice(page.length).reduce((sum, item) => sum + ((item?.n as number | undefined) ?? 0), 0)
   return { records, total, last }
 }
 
+const present = <T extends Stored>(items: (Item | undefined)[]) =>
+  items.filter(item => item !== undefined) as (T & Item)[]
+
 /** Ids of an owner's records, newest first, as far as the index knows them by now. */
 export async function* idsOwnedBy(kind: Kind, ownerId: string, limit?: number): AsyncGenerator<string> {
-  const partition = { ...partitionOf(kind, { ownerId }), descending: true }
-  for await (const { pk } of queryItems<Item>(partition, limit)) yield pk.slice(kind.name.length + 1)
+  const partition = { ...partitionOf(kind, { ownerId }), descending: true, fields: PLACED }
+  for await (const row of queryItems<Placed>(partition, limit)) yield idIn(row)
 }
 
 /** Whether a list shows all in the index's own order, one way or the other. */
