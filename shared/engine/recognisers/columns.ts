@@ -59,7 +59,7 @@ const wordsOf = (name: string) =>
     .trim()
 
 /** Whether the name of a column is one that says what its cells are, and no value. */
-const saysWhatItHolds = (name: string) => !/\d{3}/.test(name) && isHeading(wordsOf(name))
+export const saysWhatItHolds = (name: string) => !/\d{3}/.test(name) && isHeading(wordsOf(name))
 
 /** How languages write "number", in short. */
 const sign = /(?<!\p{L})(?:n[or]|num|n[º°])(?![\p{L}\p{N}])|(?<!\p{L})n(?=°)/giu

@@ -31,6 +31,7 @@ import { foundIn, prepare, type Recogniser } from './recogniser.ts'
 import { secrets } from './secrets.ts'
 import { spokenSecrets } from './spoken-secrets.ts'
 import { tax } from './tax.ts'
+import { textTables } from './text-tables.ts'
 import { kindLabels, wholeCell } from './whole-cells.ts'
 
 /** Every recogniser that ships, as data. */
@@ -100,6 +101,13 @@ function besideLabel(text: string, options: DetectOptions, { name }: Column): Fo
     .map(found => ({ ...found, start: found.start - begin, end: found.end - begin }))
 }
 
+/** What is found in the cells of tables within a text. */
+function* inTables(text: string, options: DetectOptions): Generator<Found> {
+  for (const { start, end, column } of textTables(text))
+    for (const found of recognise(text.slice(start, end), options, column))
+      yield { ...found, start: found.start + start, end: found.end + start }
+}
+
 /** Quantities are looked for where they are asked for by name only: alone they are nobody's. */
 const asksForQuantities = ({ entities }: DetectOptions) => entities?.includes('QUANTITY') ?? false
 
@@ -147,6 +155,7 @@ export function recognise(text: string, options: DetectOptions, column?: Column)
   else if (!profile)
     all.push(
       ...labelled(text),
+      ...inTables(text, options),
       ...daysOfLines(text),
       ...accountsOfNames(text),
       ...initials(text),

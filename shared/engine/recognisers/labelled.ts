@@ -2,21 +2,12 @@ import { addressParts } from '../detect/address-parts.ts'
 import { isFormWords } from '../detect/form-words.ts'
 import type { Found } from '../models/model.ts'
 import { listedName } from './name-lexicon.ts'
+import { nameParts, personLabels } from './person-labels.ts'
 import { kindOf, wholeCell } from './whole-cells.ts'
 
 /** A label with its colon, and what follows on its line up to the next one: a stop, or two blanks. */
 const fields =
   /(?<=^|[\n\r\t|•;]|[ \u00a0]{2})[ \u00a0]{0,8}(?<label>\p{L}[\p{L}\p{M} .'’()/-]{0,40})[ \u00a0]?:[ \u00a0\t]{0,8}(?<value>[^\s:;|][^\n\r\t|;]{0,119}?)(?=[ \u00a0]{2}|[\n\r\t|;]|$)/gu
-
-/** What forms put before a part of a name. */
-const nameParts =
-  'apellidos?|(?:primer|segundo) apellido|(?:first|last|family|given|middle|maiden)[ -]?names?|surname|forenames?|(?:vor|nach|familien|geburts)namen?|prénoms?|nom de (?:famille|naissance)|cognome|apelidos?|sobrenome|(?:voor|achter)naam|imi(?:ę|ona)|nazwisko|(?:för|efter)namn|příjmení'
-
-/** What roles and forms put before a person. */
-const persons = new RegExp(
-  `^(?:name|names|nombre|nom|nome|naam|${nameParts}|imię i nazwisko|nombre y apellidos|nom et prénom|nome completo|nome e cognome|patient(?:in|e)?|paziente|paciente|patiënte?|pacjent(?:ka)?|doente|utente|kund(?:e|in)|cliente?|klant|klient(?:ka)?|customer|client|tenant|landlord|mieter(?:in)?|vermieter(?:in)?|mandant(?:in)?|arrendador(?:a)?|arrendatari[oa]|locataire|bailleur|conduttore|locatore|huurder|verhuurder|najemca|wynajmujący|nabywca|sprzedawca|buyer|seller|käufer(?:in)?|verkäufer(?:in)?|verkoper|koper|employee|employer|arbeitnehmer(?:in)?|arbeitgeber(?:in)?|salariée?|trabajador(?:a)?|werknemer|pracownik|contact(?: person| name)?|contatto|kontakt|contactpersoon|ansprechpartner(?:in)?|kontoinhaber(?:in)?|titulaire|titular|titolare|intestatario|rekeninghouder|posiadacz|signed|unterzeichnet|unterschrift|firmado|firma|signature|ondertekend|next of kin|emergency contact|angehörige[r]?|consultant|physician|doctor|gp|surgeon|arzt|ärztin|hausarzt|hausärztin|médic[oa]|médecin|medico|huisarts|lekarz|author|from|to|von|an|para|aan|bill to|ship to|sold to|attn|attention|z\\. ?hd\\.|rechnung an|factuur aan|aan de heer|betreft|dotyczy|witness|zeuge|zeugin|testigo|témoin|testimone|testemunha|getuige|świadek|applicant|antragsteller(?:in)?|note taker|taken by|caller|completed by|print name|sachbearbeiter(?:in)?|bearbeiter(?:in)?|(?:fall)?zuständig|bewohner(?:in)?|betreuer(?:in)?|bezugsperson|verfasser(?:in)?|prüfer(?:in)?|mutter|vater|élève|rédigé par|rédacteur|prescripteur|concerne|à|cliënt|bewoner|leerling|behandelaar|opgesteld door|namn|barnets namn|patient(?:ens namn)?|anhörig|närmast anhörig|kontaktman|kontaktperson|handläggare|läkare|från|till|brukare|elev|jméno|jméno pacienta|pacientka?|matka|otec|vyřizuje|zapsala?|žák|claimant|plaintiff|defendant|kläger(?:in)?|beklagter?)$`,
-  'iu',
-)
 
 const particles =
   /^(?:de|da|do|dos|das|del|della|di|du|des|la|le|el|al|van|von|vom|der|den|ter|ten|zu|zur|y|e|i|bin|ibn|af|av|of|’t|'t|mr|mrs|ms|dr|med|n|jur|mag|prof|dhr|mevr|mw|sr|sra|sig|dott|pan|pani)\.?$/iu
@@ -96,7 +87,7 @@ function* readings(label: string, value: string): Generator<{ value: string; lab
     const part = kind ? bounded(kind.label, whole) : leadingName(whole)
     const [found] = kind && kind.name !== 'column.record' && part.length <= 80 ? wholeCell(kind, part) : []
     if (found && !isFormWords(part)) return yield { value: part, label: found.label, pattern: 'labelled' }
-    if (!persons.test(label)) continue
+    if (!personLabels.test(label)) continue
     if (firms.test(whole) && /^\p{Lu}/u.test(whole))
       return yield { value: whole, label: 'ORGANIZATION', pattern: 'labelled' }
     const fewest = oneWord.test(label) ? 1 : 2
