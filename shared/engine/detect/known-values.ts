@@ -2,7 +2,7 @@ import { fileNamesIn, readingsOf } from '../file-names.ts'
 import type { Segment } from '../formats/format.ts'
 import { linesWithEscapes } from './escapes.ts'
 import { joinedNames } from './joined-names.ts'
-import { inflectedEnd, isPersonLabel, namePartsOf, stemsOf, withInitials } from './name-parts.ts'
+import { inflectedEnd, isPersonLabel, namePartsOf, stemsOf, withInitials, writingsOf } from './name-parts.ts'
 import { bare, countWords, isMeant, isTelling, saysSomething } from './propagation.ts'
 import { placeOf } from './resolved-text.ts'
 import { shownIn, spanInSource } from './shown.ts'
@@ -66,7 +66,14 @@ function folded(text: string): string {
  * A known value, and how far it may be looked for. A part of a person's name is looked for as a word of its own only, and a
  * stem as one that an ending of names follows.
  */
-type Literal = KnownValue & { isTelling: boolean; isOneWord: boolean; isNumber: boolean; as?: 'part' | 'stem' }
+type Literal = KnownValue & {
+  isTelling: boolean
+  isOneWord: boolean
+  isNumber: boolean
+  as?: 'part' | 'stem'
+  /** How a name of one word may be written, where it was found by a model. */
+  writings?: ReadonlySet<string>
+}
 
 /** Longest hidden text that may be a name, or an address that ends with one. */
 const longestName = 1000
@@ -107,7 +114,15 @@ function literals(values: readonly KnownValue[]): Literal[] {
     const { value, times, score } = known
     const isOneWord = countWords(value) === 1
     const isDoubtful = isOneWord && times === 1 && score < sure && !/\p{N}/u.test(value)
-    return { ...known, isOneWord, isTelling: isTelling(value) && !isDoubtful, isNumber: !/\p{L}/u.test(value) }
+    const isName = known.fromModel && isOneWord && isPersonLabel(known.label)
+    const writings = isName && !isDoubtful ? writingsOf(value, true) : undefined
+    return {
+      ...known,
+      isOneWord,
+      isTelling: isTelling(value) && !isDoubtful,
+      isNumber: !/\p{L}/u.test(value),
+      writings,
+    }
   })
 }
 
@@ -118,7 +133,13 @@ function partsOf(known: readonly Literal[]): Literal[] {
   const add = (literal: Literal, value: string, as: 'part' | 'stem') => {
     const key = `${as} ${value}`
     if (!parts.has(key) && !(as === 'part' && whole.has(value)))
-      parts.set(key, { ...literal, value, isOneWord: true, as })
+      parts.set(key, {
+        ...literal,
+        value,
+        isOneWord: true,
+        as,
+        writings: as === 'part' ? writingsOf(value, countWords(literal.value) === 1) : undefined,
+      })
   }
   for (const literal of known) {
     if (!literal.fromModel || !literal.isTelling || !isPersonLabel(literal.label)) continue
@@ -262,17 +283,21 @@ function find({ everywhere, shown }: Trees, segment: Segment): Named[] {
 /** Where a known value that stands at a place ends; undefined where it isn't meant there. */
 function reachOf(known: Literal, text: string, start: number, end: number, segment: Segment): number | undefined {
   if (known.as === undefined) return accepts(known, text, start, end, segment) ? end : undefined
-  if (segment.wording || !parted(text, start) || text.slice(start, end) !== known.value) return undefined
+  if (segment.wording || !parted(text, start) || !isWritten(known, text.slice(start, end))) return undefined
   if (known.as === 'stem') return inflectedEnd(text, end)
   return parted(text, end) ? end : undefined
 }
+
+/** Whether a text is a known value as it is written, if not as it was found. */
+const isWritten = ({ value, writings }: Literal, text: string): boolean =>
+  text === value || (writings?.has(text) ?? false)
 
 function accepts(known: Literal, text: string, start: number, end: number, segment: Segment): boolean {
   const { visible, wording, isField } = segment
   if (isField && isWithinWord(text, start, end)) return false
   const isWhole = () => parted(text, start) && parted(text, end)
   const isSame = () => text.slice(start, end) === known.value
-  if (visible) return known.fromModel && known.isTelling && isSame() && isWhole()
+  if (visible) return known.fromModel && known.isTelling && isWritten(known, text.slice(start, end)) && isWhole()
   if ((wording === 'code' || wording === 'vocabulary') && known.fromModel) {
     if (!known.isTelling || (known.isNumber && end - start < shortestNumber)) return false
     return partedInCode(text, start) && partedInCode(text, end) && (!known.isOneWord || isSame())

@@ -1,11 +1,13 @@
+import { isCommonName, listedName } from '../recognisers/name-lexicon.ts'
 import { isFormWords } from './form-words.ts'
 import { isStopWord } from './stop-words.ts'
 
 /** Labels of models for names of persons. */
 const person = /^(?:PERSON|PER|NAME)(?:_|$)/i
 
-/** Letters that a part of a name needs to stand for somebody by itself, and its stem to be looked for with other endings. */
+/** Letters that a part of a name needs to stand for somebody by itself, one of a given name, and its stem to be looked for with other endings. */
 const fewest = 4
+const fewestGiven = 3
 const fewestOfStem = 4
 
 /** Whether a label is one for names of persons. */
@@ -29,13 +31,33 @@ export function withInitials<T extends { start: number; end: number }>(text: str
   return { ...person, start: person.start - before.length, end: person.end + behind.length }
 }
 
+const isShortGiven = (word: string) => (listedName(word.toLowerCase(), undefined)?.given ?? 0) !== 0 && isNoWord(word)
+
+/** Whether a word of a name is none of a language besides, as far as lists tell. */
+const isNoWord = (word: string): boolean => {
+  const lower = word.toLowerCase()
+  return !isStopWord(lower) && !isFormWords(lower) && !isCommonName(lower, undefined)
+}
+
+/**
+ * The ways in which a word of a name is looked for elsewhere: as it stands, and where it can't be another word in capitals, with one
+ * capital and in lower case, as people write in headings and in chats; the last of a word alone only where the lists have it.
+ */
+export function writingsOf(word: string, isAlone: boolean): ReadonlySet<string> {
+  const lower = word.toLowerCase()
+  const writings = new Set([word])
+  if (lower.length < fewest || lower.length !== word.length || !isNoWord(word)) return writings
+  writings.add(word.toUpperCase()).add(lower[0]!.toUpperCase() + lower.slice(1))
+  return isAlone && !listedName(lower, undefined) ? writings : writings.add(lower)
+}
+
 /** The parts of a name by which somebody may be called alone: words with a capital that are common in no language. */
 export function namePartsOf(name: string): string[] {
   const words = name.match(/[\p{L}\p{M}’'-]+/gu) ?? []
   return words.filter(
     word =>
       /^\p{Lu}/u.test(word) &&
-      (word.match(/\p{L}/gu)?.length ?? 0) >= fewest &&
+      (word.match(/\p{L}/gu)?.length ?? 0) >= (isShortGiven(word) ? fewestGiven : fewest) &&
       !isStopWord(word.toLowerCase()) &&
       !isFormWords(word),
   )

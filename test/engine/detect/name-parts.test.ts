@@ -34,6 +34,19 @@ test.each([
   expect(found(name, text).filter(word => !['Annas'].includes(word))).toEqual([])
 })
 
+test.each([
+  ['Ngozi Abdelmassih', 'ABDELMASSIH spoke, then abdelmassih left', 'ABDELMASSIH', 'abdelmassih'],
+  ['HENSLEY, ROBERT', 'Keep the Hensleys apart; Hensley fell', 'Hensley'],
+  ['ДОВГОПОЛА', 'Довгопола вийшла', 'Довгопола'],
+  ['Alf Strømnes', 'Alf came; half of it', 'Alf'],
+])('%s in other cases, and short given names', (name, text, ...parts) => expect(found(name, text)).toEqual(parts))
+
+test.each([
+  ['Tolk', 'de tolk vertaalt', 'a word alone that the lists do not have'],
+  ['Bill Baker', 'BILL No 4 of the baker', 'words'],
+  ['Day, Sunny', 'A sunny day. DAY 3', 'words'],
+])('%s is not «%s»: %s', (name, text) => expect(found(name, text)).toEqual([]))
+
 test('in words of programs no part is looked for', () => {
   expect(found('Rosalind Quarmby', 'Quarmby', { visible: false, wording: 'code' })).toEqual([])
   expect(found('Rosalind Quarmby', 'by Quarmby', { visible: false })).toEqual(['Quarmby'])
