@@ -16,7 +16,7 @@ import torch.nn.functional as F
 
 import features as f
 from model import Tagger, shape, stored
-from train import SAVE_SECONDS, begin, digest, options, save, steps
+from train import SAVE_SECONDS, begin, digest, halves, options, save, steps
 
 IMPOSSIBLE = -100  # what a set rules out; what it only makes unlikely is left to the teacher
 
@@ -57,7 +57,7 @@ def main():
     for step, batch in steps(args, done):
         batch = [x.to(args.device) for x in batch]
         optimiser.param_groups[0]["lr"] = args.rate * min(step / 100, (total - step + 1) / max(1, total - 100))
-        with torch.autocast(args.device, torch.bfloat16):
+        with halves(args.device):
             loss, parts = loss_of(student, teacher, batch, args.states)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(learnt, 1.0)

@@ -1,8 +1,10 @@
 """
-Makes the windows of one epoch: python prepare.py --data DIR --corpora DIR --base DIR --texts DIR --out FILE --epoch N [--letters DIR ...]
+Makes the windows of one epoch:
+python prepare.py --data DIR --corpora DIR --base DIR --texts DIR --out FILE --epoch N [--letters DIR[=TIMES] ...] [--others SHARE]
 
 DIR of --data holds ner/*.jsonl.gz and open/*.jsonl, --corpora the Europeana newspapers, --base what encoder.py wrote, --texts the
-wheels of ui_strings.py, --letters the texts of letters.py. Every epoch has other generated text and names; the trainer reads them one after the other.
+wheels of ui_strings.py, --letters the texts of letters.py, each of a folder so many times; of the windows of all other sources a share is
+taken. Every epoch has other generated text and names; the trainer reads them one after the other.
 """
 
 import argparse
@@ -28,7 +30,7 @@ GENERATED = {"en": 8000, "es": 1600, "de": 2000, "pt": 2000, "sv": 1500, "da": 9
 HARMLESS = {"sv": 1500, "da": 500, "pt": 1200}
 INFLECTED = 500  # of each language
 REPEAT = {"wikigold": 3, "tab": 2}
-LETTERS = 8  # how often each is read
+LETTERS = 8  # how often each is read where nothing else is said
 WINDOW = 126
 ORDERED = ("meddocan", "tab", "europeana-fr", "europeana-nl", "europeana-de")
 ENGLISH = ("wikigold", "broad-twitter", "wnut17-train")
@@ -97,7 +99,7 @@ def gathered(args, rng):
     for lang, count in HARMLESS.items():
         groups[f"harmless-{lang}"] = [(sentence(lang, rng), [], KNOWN) for _ in range(count)]
     for lang in LOCALES:
-        groups[f"letters-{lang}"] = list(Letters(args.letters, lang).epoch(writer, rng, LETTERS))
+        groups[f"letters-{lang}"] = [row for folder, times in args.letters for row in Letters([folder], lang).epoch(writer, rng, times)]
     for name, (lines, most) in ui_strings.groups(args.texts).items():
         groups[name] = [(line, [], KNOWN) for line in rng.sample(lines, min(most, len(lines)))]
     return groups
@@ -124,11 +126,18 @@ def windows(tokenizer, rows, ordered, rng):
         yield ids, allowed
 
 
+def repeated(text):
+    """A folder of letters and how often each is read: `DIR` or `DIR=6`."""
+    folder, _, times = text.partition("=")
+    return Path(folder), int(times or LETTERS)
+
+
 def main():
     parser = argparse.ArgumentParser()
     for name in ("data", "corpora", "base", "texts", "out"):
         parser.add_argument(f"--{name}", type=Path, required=True)
-    parser.add_argument("--letters", type=Path, nargs="*", default=[])
+    parser.add_argument("--letters", type=repeated, nargs="*", default=[])
+    parser.add_argument("--others", type=float, default=1, help="share of the windows that are not of letters")
     parser.add_argument("--epoch", type=int, required=True)
     args = parser.parse_args()
     if os.environ.get("PYTHONHASHSEED") != "0":  # Faker draws Italian cities from a set
@@ -142,7 +151,9 @@ def main():
             ordered = name in ORDERED or name.startswith("letters-")
             if not ordered:
                 rng.shuffle(rows)
-            made.extend(windows(tokenizer, rows, ordered, rng))
+            found = list(windows(tokenizer, rows, ordered, rng))
+            letters = name.startswith("letters-")
+            made.extend(found if letters else rng.sample(found, round(args.others * len(found))))
         sizes[name] = {"texts": len(rows), "pieces": sum(len(ids) for ids, _ in made[before:])}
     rng.shuffle(made)
     lengths = np.array([len(ids) for ids, _ in made], np.int32)
