@@ -339,7 +339,7 @@ function projectionOf({ fields }: Partition): { ProjectionExpression?: string; n
 }
 
 /** Begins to read a partition, at most `limit` items of it, before it is asked for; answers them. */
-export async function queryAhead<T extends Item>(partition: Partition, limit: number): Promise<T[]> {
+export async function queryAhead<T extends Record<string, unknown>>(partition: Partition, limit: number): Promise<T[]> {
   const page = queryPage(partition, limit)
   keepPageAhead(partition, page)
   return ((await page).Items ?? []).filter(alive) as T[]
@@ -354,7 +354,10 @@ export function beginQuery(partition: Partition, limit: number): void {
  * Reads a partition page by page, at most `limit` items; begins with what was read ahead of it, if anything was. Tables are
  * read consistently, indexes as they are.
  */
-export async function* queryItems<T extends Item>(partition: Partition, limit = Infinity): AsyncGenerator<T> {
+export async function* queryItems<T extends Record<string, unknown> = Item>(
+  partition: Partition,
+  limit = Infinity,
+): AsyncGenerator<T> {
   let left = limit
   let start: Record<string, unknown> | undefined
   let ahead = takePageAhead(partition) as Promise<QueryCommandOutput> | undefined

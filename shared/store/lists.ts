@@ -34,7 +34,7 @@ function readingOf(kind: Kind, scope: Scope, { skip, after, limit, sort }: ListQ
 }
 
 /** A row of an index by its place in the order of time, which tells the record too: a list of 100 is a third as long as with all keys. */
-type Placed = Item & { listOrder: string }
+type Placed = { listOrder: string }
 const PLACED = ['listOrder']
 
 const idIn = ({ listOrder }: Placed): string => listOrder.slice(listOrder.indexOf('#') + 1)

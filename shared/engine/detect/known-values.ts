@@ -177,7 +177,7 @@ function treeOf(literals: readonly Literal[]): Node {
 
 /**
  * Makes the search for known values. Those that a model found and that tell enough are looked for in visible text, as
- * they are and as whole words, and of persons every part of their names and its inflected forms. In hidden places all that is meant is looked for, in any case and, from four characters on,
+ * they are and as whole words, and of persons every part of their names, its inflected forms and other cases. In hidden places all that is meant is looked for, in any case and, from four characters on,
  * inside of words; in the words of programs and formats only what tells enough, as whole words. Where identifiers hold
  * values of several words, they are looked for in any text; in `cells`, each of which stands for itself, only there and in
  * names of files.
@@ -283,21 +283,34 @@ function find({ everywhere, shown }: Trees, segment: Segment): Named[] {
 /** Where a known value that stands at a place ends; undefined where it isn't meant there. */
 function reachOf(known: Literal, text: string, start: number, end: number, segment: Segment): number | undefined {
   if (known.as === undefined) return accepts(known, text, start, end, segment) ? end : undefined
-  if (segment.wording || !parted(text, start) || !isWritten(known, text.slice(start, end))) return undefined
+  if (segment.wording || !parted(text, start) || !isWritten(known, text, start, end)) return undefined
   if (known.as === 'stem') return inflectedEnd(text, end)
   return parted(text, end) ? end : undefined
 }
 
-/** Whether a text is a known value as it is written, if not as it was found. */
-const isWritten = ({ value, writings }: Literal, text: string): boolean =>
-  text === value || (writings?.has(text) ?? false)
+/** Whether what stands at a place is a known value as it is written there: as it was found, or in another case that is likely for a name. */
+function isWritten({ value, writings }: Literal, text: string, start: number, end: number): boolean {
+  const written = text.slice(start, end)
+  if (written === value) return true
+  return (writings?.has(written) ?? false) && (written !== written.toLowerCase() || isWithoutCapitals(text, start))
+}
+
+/** Characters on both sides that tell in which case a line is written. */
+const around = 80
+
+/** Whether a line is in lower case as in chats, so that names in it are as well; elsewhere a word in lower case is none. */
+function isWithoutCapitals(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - around), at)
+  const after = text.slice(at, at + around)
+  return !/\p{Lu}/u.test(before.slice(before.lastIndexOf('\n') + 1) + after.split('\n', 1)[0]!)
+}
 
 function accepts(known: Literal, text: string, start: number, end: number, segment: Segment): boolean {
   const { visible, wording, isField } = segment
   if (isField && isWithinWord(text, start, end)) return false
   const isWhole = () => parted(text, start) && parted(text, end)
   const isSame = () => text.slice(start, end) === known.value
-  if (visible) return known.fromModel && known.isTelling && isWritten(known, text.slice(start, end)) && isWhole()
+  if (visible) return known.fromModel && known.isTelling && isWritten(known, text, start, end) && isWhole()
   if ((wording === 'code' || wording === 'vocabulary') && known.fromModel) {
     if (!known.isTelling || (known.isNumber && end - start < shortestNumber)) return false
     return partedInCode(text, start) && partedInCode(text, end) && (!known.isOneWord || isSame())

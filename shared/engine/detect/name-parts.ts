@@ -41,7 +41,7 @@ const isNoWord = (word: string): boolean => {
 
 /**
  * The ways in which a word of a name is looked for elsewhere: as it stands, and where it can't be another word in capitals, with one
- * capital and in lower case, as people write in headings and in chats; the last of a word alone only where the lists have it.
+ * capital and in lower case, as people write in headings and in chats; a name of that word alone only where the lists have it.
  */
 export function writingsOf(word: string, isAlone: boolean): ReadonlySet<string> {
   const lower = word.toLowerCase()

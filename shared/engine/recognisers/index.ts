@@ -167,13 +167,26 @@ export function recognise(text: string, options: DetectOptions, column?: Column)
   weighed.sort(
     (a, b) => b.score - a.score || rank(a) - rank(b) || b.end - b.start - (a.end - a.start) || a.start - b.start,
   )
-  const kept: Found[] = []
-  for (const found of weighed) {
-    if (!misses && found.score < options.threshold) break
-    const told = (other: Found) => !misses || other.label === found.label
-    if (!kept.some(other => other.start <= found.start && found.end <= other.end && told(other))) kept.push(found)
-  }
-  return kept.sort((a, b) => a.start - b.start)
+  const enough = misses ? weighed : weighed.filter(({ score }) => score >= options.threshold)
+  return withoutHeld(enough, (a, b) => !misses || a.label === b.label).sort((a, b) => a.start - b.start)
+}
+
+/** Characters of a text that are looked at together for what stands there. */
+const stretch = 256
+
+/** Those of some finds that none of the earlier ones holds, if the two are alike. */
+function withoutHeld(all: readonly Found[], areAlike: (a: Found, b: Found) => boolean): Found[] {
+  const byStretch = new Map<number, Found[]>()
+  return all.filter(found => {
+    const near = byStretch.get(Math.floor(found.start / stretch)) ?? []
+    if (near.some(other => other.start <= found.start && found.end <= other.end && areAlike(other, found))) return false
+    for (let n = Math.floor(found.start / stretch); n * stretch < found.end; n++) {
+      const here = byStretch.get(n)
+      if (here) here.push(found)
+      else byStretch.set(n, [found])
+    }
+    return true
+  })
 }
 
 /** The recognisers as a model: `pii-patterns` `1.0.0`. It tells the language of each text by itself and needs no files. */

@@ -79,13 +79,16 @@ function bounded(label: string, value: string): string {
 const titles =
   /^(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Madame|Monsieur|Mme|Mlle|M|Frau|Herrn?|Hr|Fr|Mw|Mevr|Dhr|Bc|Mgr|Ing|MUDr|JUDr|Sra?|Dra|D|Dña|Dott|Sig|lek|med)(?:\. ?| ))+(?=\p{Lu})/u
 
+/** What only all cells of a column show; behind a label other patterns look for log-ins and passwords. */
+const ofColumns = new Set(['column.record', 'column.account', 'column.secret'])
+
 /** What a label says of its value; of a value with more behind a comma or a bracket, of its beginning. */
 function* readings(label: string, value: string): Generator<{ value: string; label: string; pattern: string }> {
   const head = value.split(/[,(]| [–-] /, 1)[0]!.trimEnd()
   for (const whole of new Set([value, head].map(text => text.replace(/[\s.,]+$/, '')))) {
     const kind = kindOf(label, [whole])
     const part = kind ? bounded(kind.label, whole) : leadingName(whole)
-    const [found] = kind && kind.name !== 'column.record' && part.length <= 80 ? wholeCell(kind, part) : []
+    const [found] = kind && !ofColumns.has(kind.name) && part.length <= 80 ? wholeCell(kind, part) : []
     if (found && !isFormWords(part)) return yield { value: part, label: found.label, pattern: 'labelled' }
     if (!personLabels.test(label)) continue
     if (firms.test(whole) && /^\p{Lu}/u.test(whole))

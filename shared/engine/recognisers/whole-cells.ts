@@ -3,7 +3,6 @@ import type { Found } from '../models/model.ts'
 import { wordsFor } from './heading-words.ts'
 import { type HeadingWords, headingWords, withoutAccents } from './headings.ts'
 import { isCommonName, listedName } from './name-lexicon.ts'
-import { personLabels } from './person-labels.ts'
 
 /** What the cells of a column are, each as a whole, and which of them are that. */
 export type Kind = { name: string; label: string; score: number; cell: RegExp }
@@ -42,22 +41,25 @@ const ages = headingWords(
   `^(?:${agesOf})(?:[ ,/]*[([]?${ageUnit}\\.?[)\\]]?)?$|^(?:patient|customer|client|member|child|student|employee|driver)(?:['’]?s)? age$|^(?:patienten|kunden|mitglieds)alter$`,
 )
 const ageCell =
-  /^(?:1[01]\d|\d{1,2})(?:[.,]\d| ?½)?(?: ?(?:years?|yrs?|[yYmMJ]|months?|mths?|mo|Jahren?|J\.|ans|años|anni|anos|jaar|lat|let|år))?\.?$/u
+  /^(?:1[01]\d|\d{1,2})(?:[.,]\d| ?½)?(?: ?(?:years?|yrs?|[yJ]|months?|mths?|mo|Jahren?|J\.|ans|años|anni|anos|jaar|lat|let|år))?\.?$/u
 const companies = headingWords(
   `organi[sz]ation|company(?: ?name)?|employer|firma|unternehmen|arbeitgeber|empresa|empleador|azienda|datore di lavoro|entreprise|employeur|werkgever|bedrijf|pracodawca|${wordsFor('company')}`,
 )
 const companyCell = /^\p{Lu}[^@\n]{1,100}$/u
 /** Senders of messages, also by the names of their accounts. */
-const accounts = headingWords(
-  'sender ?name|^(?:(?:user|login|log-?in|account|screen)[ -]?name|user ?id|login|handle|benutzer(?:name|kennung)?|anmeldename|kennung|usuario|(?:nombre|nome) de (?:usuario|usuário)|usuário|utilizador|utilisateur|identifiant|(?:nome )?utente|gebruiker(?:snaam)?|(?:nazwa )?użytkownika?|användarnamn|brugernavn|brukernavn|käyttäjä(?:tunnus|nimi)|uživatel(?:ské jméno)?)$',
-)
-const passwords = headingWords(
-  '^(?:(?:initial |temp(?:orary)? |start)?(?:passwor[dt]|passwd|pwd)|pass ?phrase|kennwort|contraseña|clave|mot de passe|mdp|parola|senha|palavra[ -]passe|wachtwoord|hasło|lösenord|adgangskode|passord|salasana|heslo|jelszó|lozinka|şifre|κωδικός|пароль)$',
-)
-/** No word of a form or a state, as in columns of whether one is set. */
-const passwordCell = /^(?=.*[\d\p{P}\p{S}])\S(?:.{2,62}\S)$/u
+const senders = headingWords('sender ?name')
 const senderCell =
   /^(?!(?:user|assistant|system|bot|tool|human|ai|agent|customer|support|admin|model|function|me|you|null|none|unknown)$)(?=.*\p{L})@?[\p{L}\p{N}][\p{L}\p{M}\p{N}.'’()# _-]{1,60}$/iu
+/** What people log in by, and with. */
+const accounts = headingWords(
+  "^(?:user[ -]?name|login(?:[ -]?name)?|log-in|screen[ -]?name|benutzer(?:name|kennung)|anmeldename|nombre de usuario|nome (?:de|do) (?:usuário|utilizador)|nom d[’']utilisateur|nome utente|gebruikersnaam|nazwa użytkownika|användarnamn|brugernavn|brukernavn|käyttäjä(?:tunnus|nimi)|uživatelské jméno)$",
+)
+const accountCell =
+  /^(?!(?:success|succeeded|failed|failure|enabled|disabled|required|optional|yes|no|true|false|ok|none|null|unknown|never|today|yesterday|n\/a)$)(?=.*\p{L})@?[\p{L}\p{N}][\p{L}\p{M}\p{N}.'_@+-]{1,60}$/iu
+const passwords = headingWords(
+  '^(?:(?:initial|temp(?:orary)?|start|default|wifi|wlan)?[ -]?(?:passwor[dt]|passwd)|kennwort|contraseña|mot de passe|senha|palavra[ -]passe|wachtwoord|lösenord|adgangskode|passord|salasana|jelszó|lozinka|şifre|пароль)$',
+)
+const passwordCell = /^(?=.*[\d\p{P}\p{S}])[^\s/]\S{3,63}$/u
 /** Letters and a number, as organisations count those whom they deal with. */
 const code = /^\p{Lu}{1,6}[-_/ ]?\d{4,12}$/u
 const records = headingWords(
@@ -77,7 +79,7 @@ const houses = headingWords(
 const houseCell = /^\d{1,4}(?: ?\p{L}|[-/]\d{1,4})?$/u
 /** Parts that people have in something: columns called so may hold their names, and numbers or words about them as well. */
 const roles = headingWords(
-  'guest|parent|child|owner|driver|student|pupil|teacher|attendee|participant|passenger|resident|player|volunteer|donor|runner|rider|gast|kind|teilnehmer(?:in)?|fahrer(?:in)?|schüler(?:in)?|eltern|lehrer(?:in)?|bewohner(?:in)?|spieler(?:in)?|mitglied|spender(?:in)?|invitad[oa]|alumn[oa]|participante|jugador(?:a)?|soci[oa]|conductor(?:a)?|invitée?|élève|enfant|joueu(?:r|se)|participant|ospite|alunn[oa]|bambin[oa]|giocator?e|partecipante|leerling|deelnemer|speler|bewoner|gość|uczeń|uczestnik|zawodnik|dziecko|alun[oa]|convidad[oa]|jogador(?:a)?|deltagare|elev|gäst|spelare|deltager|gæst|deltaker|gjest|žák|host|účastník|hráč|dítě',
+  'guest|patient|contact|tenant|employee|parent|child|driver|student|pupil|teacher|attendee|participant|passenger|resident|player|volunteer|donor|runner|rider|gast|patient(?:in)?|mieter(?:in)?|mitarbeiter(?:in)?|ansprechpartner(?:in)?|kind|teilnehmer(?:in)?|fahrer(?:in)?|schüler(?:in)?|eltern|lehrer(?:in)?|bewohner(?:in)?|klient(?:in)?|spieler(?:in)?|mitglied|spender(?:in)?|invitad[oa]|alumn[oa]|participante|jugador(?:a)?|soci[oa]|conductor(?:a)?|invitée?|élève|enfant|joueu(?:r|se)|participant|ospite|alunn[oa]|bambin[oa]|giocator?e|partecipante|leerling|deelnemer|speler|bewoner|gość|uczeń|uczestnik|zawodnik|dziecko|alun[oa]|convidad[oa]|jogador(?:a)?|deltagare|elev|gäst|spelare|deltager|gæst|deltaker|gjest|žák|host|účastník|hráč|dítě',
 )
 /** Headings that leave open whose name it is. */
 const anyName = /^(?:name|nom|nome|nombre|naam|navn|namn|nimi|nev|nume|isim|ad)$/iu
@@ -92,6 +94,7 @@ const kinds = {
   age: { name: 'column.age', label: 'AGE', score: 0.8, cell: ageCell },
   company: { name: 'column.company', label: 'ORGANIZATION', score: 0.7, cell: companyCell },
   sender: { name: 'column.sender', label: 'USERNAME', score: 0.7, cell: senderCell },
+  account: { name: 'column.account', label: 'USERNAME', score: 0.7, cell: accountCell },
   secret: { name: 'column.secret', label: 'SECRET', score: 0.8, cell: passwordCell },
   record: { name: 'column.record', label: 'ID', score: 0.8, cell: code },
   number: { name: 'column.number', label: 'ID', score: 0.8, cell: numberCell },
@@ -112,7 +115,8 @@ export const kindLabels: readonly string[] = Object.values(kinds).map(({ label }
 const named: readonly [HeadingWords, Kind][] = [
   [births, kinds.birth],
   [persons, kinds.person],
-  [accounts, kinds.sender],
+  [senders, kinds.sender],
+  [accounts, kinds.account],
   [passwords, kinds.secret],
   [postcodes, kinds.postcode],
   [places, kinds.place],
@@ -149,11 +153,10 @@ export function kindOf(
   if (
     anyName.test(withoutAccents(heading)) &&
     share(personCell) >= most &&
-    (beside().some(name => [persons, births, ages].some(words => words.isIn(name))) || areListed(values))
+    (beside().some(name => [persons, births].some(words => words.isIn(name))) || areListed(values))
   )
     return kinds.person
-  const isRole = personLabels.test(heading) || roles.isAll(heading)
-  if (isRole && share(personCell) >= half && areListed(values)) return kinds.person
+  if (roles.isAll(heading) && share(personCell) >= half && areListed(values)) return kinds.person
   if (share(code) < nearlyAll) return undefined
   const isDistinct = values.length >= fewest && new Set(values).size >= values.length * most
   return isDistinct || records.isIn(heading) ? kinds.record : undefined

@@ -61,6 +61,18 @@ test('puts cells under the heading that they stand below, and leaves others empt
 })
 
 test.each([
+  ['separators in quotes', 'Name;Age;City\nIda Weiß;44;"Ulm; West"\nOla Å;31;Hof', { City: ['Ulm; West', 'Hof'] }],
+  ['quotes of a mail', '> Name | Age\n> --- | ---\n> Ida Weiß | 44\n>> Ola Å | 31', { Name: ['Ida Weiß', 'Ola Å'] }],
+  ['a year in a heading', 'Name\tAge\tVisits 2024\nIda Weiß\t44\t2', { 'Visits 2024': ['2'] }],
+  ['an abbreviation', 'Name;Geb. Datum;Ort\nIda Weiß;3.4.1980;Ulm', { 'Geb. Datum': ['3.4.1980'] }],
+  ['several tabs', 'Name\t\tAge\tCity\nIda Weiß\t44\tHof\nWilhelmine Obi\t31\tUlm', { Age: ['44', '31'] }],
+  ['a row that lacks a cell', 'Name;City;Age\nIda Weiß;Hof;44\nOla;31\nWil Obi;Ulm;9', { Age: ['44', '9'] }],
+])('understands %s', (_, text, expected) => {
+  expect(columnsOf(text)).toMatchObject(expected)
+})
+
+test.each([
+  ['a menu', 'Home | Company | Contact\nTerms | Press | Careers'],
   ['a sentence', 'The name, the age and the place; all are known.\nNobody asked, nobody told; it was late.'],
   ['labels with values', 'Name\tIda Weiß\nDate\t4 May\nPlace\tUlm'],
   ['a head without rows', 'Name;Age;Ward\n\nNothing yet.'],
@@ -86,6 +98,24 @@ test('finds in a table within a text what its columns say', () => {
     ['SECRET', 'x9!Lark'],
   ])
 })
+
+test.each([
+  'NAME      READY   AGE\nweb-0     1/1     12m\nweb-1     1/1     45m',
+  'Handle;Title;Age\nleather-jacket;Jacket;new\nblue-hat;Hat;old',
+  'Login;Date\nsuccess;4\nfailed;5',
+  'Name;Alter\nRouter Nord;3\nRouter West;5',
+])('finds nobody in «%s»', text => {
+  const found = recognise(text, { threshold: 0.5 }).filter(({ label }) => label !== 'AGE')
+  expect(found).toEqual([])
+})
+
+test.each(['Password: must contain 8 characters', 'Username: not available', 'Utente: Mario Rossi'])(
+  'takes no label for a column of log-ins: «%s»',
+  text => {
+    const labels = recognise(text, { threshold: 0.5 }).map(({ label }) => label)
+    expect(labels.filter(label => label === 'USERNAME' || label === 'SECRET')).toEqual([])
+  },
+)
 
 test('gives up on what looks like heads all the way down', () => {
   expect(columnsOf('name;place\n'.repeat(300_000))).toEqual({})
