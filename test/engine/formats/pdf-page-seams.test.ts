@@ -1,38 +1,24 @@
-import { PDFDocument, type PDFPage, StandardFonts } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import type { EntityModel } from '../../../shared/engine/detect/entity-model.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
-import { showPdf } from './pdf-samples.ts'
-
-/** A line of a page, from its left edge and its bottom. */
-type Line = { text: string; y: number; x?: number; size?: number }
-
-/** A PDF with such lines on each of its pages, in letters of one width. */
-const pdfOf = async (...pages: Line[][]): Promise<Uint8Array> => {
-  const document = await PDFDocument.create({ updateMetadata: false })
-  const font = await document.embedFont(StandardFonts.Courier)
-  for (const lines of pages) {
-    const page: PDFPage = document.addPage([300, 400])
-    for (const { text, y, x = 30, size = 10 } of lines) page.drawText(text, { x, y, size, font })
-  }
-  return document.save()
-}
+import { makePages, type PlacedLine, showPdf } from './pdf-samples.ts'
 
 /** Lines of text that end at the bottom of a page, and lines that begin at its top. */
-const bottom = (...lines: string[]): Line[] => lines.map((text, n) => ({ text, y: 50 + 12 * (lines.length - 1 - n) }))
-const top = (...lines: string[]): Line[] => lines.map((text, n) => ({ text, y: 350 - 12 * n }))
+const bottom = (...lines: string[]): PlacedLine[] =>
+  lines.map((text, n) => ({ text, y: 50 + 12 * (lines.length - 1 - n) }))
+const top = (...lines: string[]): PlacedLine[] => lines.map((text, n) => ({ text, y: 350 - 12 * n }))
 const full = 'and all of this goes on and on until'
 
-const run = async (pages: Line[][], pattern: string) => {
-  const input = bufferInput('file.pdf', await pdfOf(...pages))
+const run = async (pages: PlacedLine[][], pattern: string) => {
+  const input = bufferInput('file.pdf', await makePages(pages))
   const result = await anonymise(call({ input, rules: [regexRule('X', pattern)] }))
   return { result, shown: await showPdf(await result.output.read(0, result.output.size)) }
 }
 
-const header: Line = { text: 'Annual notes', y: 380 }
-const footer = (page: number): Line => ({ text: `Zeta Ltd - page ${page} of 2`, y: 20 })
+const header: PlacedLine = { text: 'Annual notes', y: 380 }
+const footer = (page: number): PlacedLine => ({ text: `Zeta Ltd - page ${page} of 2`, y: 20 })
 const iban = String.raw`\bZZ\d{2}(?: ?\d{4}){4}`
 const mail = String.raw`[\w.+-]+@[\w-]+(\.[\w-]+)+`
 const name = 'Quirin Zyloph'
@@ -99,6 +85,64 @@ describe('a value goes that begins on one page and ends on the next', () => {
   })
 })
 
+const [japanese, chinese, thai] = ['それから話は長く続いていた', '后来这件事情一直继续下去', 'เรื่องนี้ยังคงดำเนินต่อไป']
+
+/** Pages with a text in full lines without blanks, in which a value is broken: its ends, between a footer or header and another. */
+const parted = (text: string, [one, other]: readonly [string, string], marks?: readonly [string, string], y = 0) => {
+  const width = 40
+  const line = text.repeat(width).slice(0, width)
+  const lines = Array.from({ length: 12 }, () => line)
+  const first = bottom(...lines, line.slice(0, width - one.length) + one)
+  const second = top(other + line.slice(0, width - other.length), ...lines)
+  const markOf = (page: 0 | 1): PlacedLine[] => (marks ? [{ text: marks[page], x: 150, y }] : [])
+  return y > 200
+    ? [
+        [...markOf(0), ...first],
+        [...markOf(1), ...second],
+      ]
+    : [
+        [...first, ...markOf(0)],
+        [...second, ...markOf(1)],
+      ]
+}
+
+describe('a value goes that is parted by a page in a text without blanks', () => {
+  test.each([
+    ['a Japanese name', japanese, '架空', '太郎'],
+    ['a Chinese name', chinese, '虚', '构明'],
+    ['a Chinese address', chinese, '虚构市无', '名路12号'],
+    ['a Thai name', thai, 'สมม', 'ติกร'],
+    ['a number with hyphens', japanese, '03-4567-', '8901'],
+  ])('%s', async (_, text, one, other) => {
+    const { result, shown } = await run(parted(text, [one, other]), one + other)
+    expect(result.findings[0]?.count).toBe(2)
+    expect(result.report.rasterised).toEqual([])
+    expect(shown.filter(line => line.includes('[X]'))).toHaveLength(2)
+    expect(shown.join('\n')).not.toContain(one)
+    expect(shown.join('\n')).not.toContain(other)
+  })
+
+  test('an account', async () => {
+    const { result } = await run(parted(chinese, ['ZZ45 5000 0000', '5839 8257']), iban)
+    expect(result.findings[0]?.count).toBe(2)
+  })
+
+  test.each([
+    ['第1页', '第2页'],
+    ['- 9 -', '- 10 -'],
+    ['3 / 10 ページ', '4 / 10 ページ'],
+    ['第 3 页，共 10 页', '第 4 页，共 10 页'],
+    ['หน้า 9', 'หน้า ๑๐'],
+    ['架空年報 9', '架空年報 10'],
+    ['第十章　架空年報の補遺と索引', '第十章　架空年報の補遺と索引'],
+  ])('between footers and headers that say %s', async (one, other) => {
+    for (const y of [20, 380]) {
+      const { result } = await run(parted(japanese, ['架空', '太郎'], [one, other], y), '架空太郎')
+      expect(result.findings[0]?.count).toBe(2)
+    }
+  })
+})
+
 test('a header of which only the third page tells that it is one', async () => {
   const pages = [bottom(full, 'and then it was told of him by Quirin'), [header, ...top('Zyloph it was')], [header]]
   const { result, shown } = await run(pages, name)
@@ -135,7 +179,7 @@ test('a name that a model finds over two pages goes', async () => {
   const detection = { type: 'AIMODEL' as const, modelId: 'm', modelVersion: '1', confidenceThreshold: 0.5 }
   const rule = { ruleId: 'm', name: 'm', detection, replacement: { text: '<P>' } }
   const pages = [bottom(full, 'as was told by them all of Quirin'), top('Zyloph, and of others')]
-  const input = bufferInput('file.pdf', await pdfOf(...pages))
+  const input = bufferInput('file.pdf', await makePages(pages))
   const { output } = await anonymise(call({ input, rules: [rule], models: async () => model }))
   const shown = await showPdf(await output.read(0, output.size))
   expect(shown).toContain('as was told by them all of <P>')

@@ -1,4 +1,4 @@
-import { PDFDocument, type PDFFont, PDFName, PDFNumber, type PDFPage, PDFString } from '@cantoo/pdf-lib'
+import { PDFDocument, type PDFFont, PDFName, PDFNumber, type PDFPage, type PDFRef, PDFString } from '@cantoo/pdf-lib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { openReader } from '../../../shared/engine/formats/pdf/page-reader.ts'
 import { readPage } from '../../../shared/engine/formats/pdf/text/page-text.ts'
@@ -6,17 +6,8 @@ import { readPage } from '../../../shared/engine/formats/pdf/text/page-text.ts'
 const hex4 = (code: number) => code.toString(16).padStart(4, '0')
 const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex')
 
-/**
- * A PDF that shows each text on a line of its own, whatever its letters, in a font that isn't embedded. With `leftwards` each
- * letter stands to the left of the one before it. Marks take no room. The font draws the letters of a `ligature` as one.
- */
-export const makePdf = async (texts: string[], { leftwards = false, ligature = '' } = {}): Promise<Uint8Array> => {
-  const lettersIn = (text: string) =>
-    ligature ? text.split(ligature).flatMap((part, i) => [...(i > 0 ? [ligature] : []), ...part]) : [...text]
-  const document = await PDFDocument.create({ updateMetadata: false })
-  const { context } = document
-  const page = document.addPage([595, 842])
-  const letters = [...new Set(texts.flatMap(lettersIn))]
+/** A font that isn't embedded, with such letters (marks take no room): its own object, and how it writes one of them. */
+const letterFont = ({ context }: PDFDocument, letters: readonly string[]) => {
   const code = (letter: string) => letters.indexOf(letter) + 1
   const map = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 /CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def /CMapName /Adobe-Identity-UCS def /CMapType 2 def
@@ -47,15 +38,52 @@ endcmap CMapName currentdict /CMap defineresource pop end end`
     DescendantFonts: [context.register(descendant)],
     ToUnicode: context.register(context.stream(map)),
   })
+  return { ref: context.register(font), write: (letter: string) => `<${hex4(code(letter))}>` }
+}
+
+const setContent = (page: PDFPage, font: PDFRef, lines: readonly string[]): void => {
+  const { context } = page.doc
+  page.node.set(PDFName.of('Resources'), context.obj({ Font: { F1: font } }))
+  page.node.set(PDFName.of('Contents'), context.register(context.flateStream(lines.join('\n'))))
+  page.node.set(PDFName.of('Rotate'), PDFNumber.of(0))
+}
+
+/**
+ * A PDF that shows each text on a line of its own, whatever its letters, in a font that isn't embedded. With `leftwards` each
+ * letter stands to the left of the one before it. Marks take no room. The font draws the letters of a `ligature` as one.
+ */
+export const makePdf = async (texts: string[], { leftwards = false, ligature = '' } = {}): Promise<Uint8Array> => {
+  const lettersIn = (text: string) =>
+    ligature ? text.split(ligature).flatMap((part, i) => [...(i > 0 ? [ligature] : []), ...part]) : [...text]
+  const document = await PDFDocument.create({ updateMetadata: false })
+  const page = document.addPage([595, 842])
+  const font = letterFont(document, [...new Set(texts.flatMap(lettersIn))])
   const lines = texts.map(
     (text, line) =>
       `BT /F1 12 Tf ${leftwards ? 400 : 50} ${780 - 30 * line} Td [${lettersIn(text)
-        .map(letter => `<${hex4(code(letter))}>`)
+        .map(font.write)
         .join(leftwards ? '1200' : '')}] TJ ET`,
   )
-  page.node.set(PDFName.of('Resources'), context.obj({ Font: { F1: context.register(font) } }))
-  page.node.set(PDFName.of('Contents'), context.register(context.flateStream(lines.join('\n'))))
-  page.node.set(PDFName.of('Rotate'), PDFNumber.of(0))
+  setContent(page, font.ref, lines)
+  return document.save({ useObjectStreams: false, addDefaultPage: false })
+}
+
+/** A line of a page, from its left edge and its bottom. */
+export type PlacedLine = { text: string; y: number; x?: number; size?: number }
+
+/** A PDF with such lines on each of its pages, whatever their letters, all of one width but for marks, which take no room. */
+export const makePages = async (pages: readonly PlacedLine[][]): Promise<Uint8Array> => {
+  const document = await PDFDocument.create({ updateMetadata: false })
+  const font = letterFont(document, [...new Set(pages.flat().flatMap(({ text }) => [...text]))])
+  for (const lines of pages)
+    setContent(
+      document.addPage([300, 400]),
+      font.ref,
+      lines.map(
+        ({ text, y, x = 30, size = 10 }) =>
+          `BT /F1 ${size} Tf ${x} ${y} Td [${[...text].map(font.write).join('')}] TJ ET`,
+      ),
+    )
   return document.save({ useObjectStreams: false, addDefaultPage: false })
 }
 

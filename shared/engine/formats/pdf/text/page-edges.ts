@@ -45,7 +45,7 @@ export const edgesOf = (reader: Reader, page: number, text: number, own: Letters
   }
 }
 
-/** The lines of a stretch of a text; a line may only end where the reader has put something that the page does not show. */
+/** The lines of a stretch of a text; one may only end where the reader has something that the page does not show, in the text or left out. */
 function linesIn(reader: Reader, text: number, own: Letters, begin: number, end: number): EdgeLine[] {
   const { chars, ends } = own
   const isShown = (at: number) => chars[at]! >= 0 && own.text[at]!.trim() !== ''
@@ -57,7 +57,7 @@ function linesIn(reader: Reader, text: number, own: Letters, begin: number, end:
       isApart ||= chars[at]! < 0
       continue
     }
-    if (isApart) {
+    if (isApart || chars[at] !== ends[last]! + 1) {
       const place = placeOf(reader, text, chars[at]!)
       if (!place) return lines
       if (!line || Math.abs(place.y - line.y) > level * line.size) {
