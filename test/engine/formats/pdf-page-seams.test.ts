@@ -85,7 +85,12 @@ describe('a value goes that begins on one page and ends on the next', () => {
   })
 })
 
-const [japanese, chinese, thai] = ['それから話は長く続いていた', '后来这件事情一直继续下去', 'เรื่องนี้ยังคงดำเนินต่อไป']
+const [japanese, chinese, korean, thai] = [
+  'それから話は長く続いていた',
+  '后来这件事情一直继续下去',
+  '그런데이이야기는계속되었다',
+  'เรื่องนี้ยังคงดำเนินต่อไป',
+]
 
 /** Pages with a text in full lines without blanks, in which a value is broken: its ends, between a footer or header and another. */
 const parted = (text: string, [one, other]: readonly [string, string], marks?: readonly [string, string], y = 0) => {
@@ -109,8 +114,14 @@ const parted = (text: string, [one, other]: readonly [string, string], marks?: r
 describe('a value goes that is parted by a page in a text without blanks', () => {
   test.each([
     ['a Japanese name', japanese, '架空', '太郎'],
+    ['a Japanese name behind a long vowel', japanese, 'ゼタロー', 'リエ'],
+    ['a Japanese name behind a dot', japanese, 'ゼタ・', 'ローリエ'],
+    ['a Japanese name behind a rare sign', japanese, '\u{20bb7}', '野架空'],
     ['a Chinese name', chinese, '虚', '构明'],
     ['a Chinese address', chinese, '虚构市无', '名路12号'],
+    ['a Chinese address before its number', chinese, '虚构市无名路', '12号'],
+    ['a Chinese address behind its number', chinese, '虚构市无名路12', '号3楼'],
+    ['a Korean name', korean, '가', '공인'],
     ['a Thai name', thai, 'สมม', 'ติกร'],
     ['a number with hyphens', japanese, '03-4567-', '8901'],
   ])('%s', async (_, text, one, other) => {

@@ -2,9 +2,7 @@ import { aside } from '../../../detect/normalise.ts'
 import type { Reader } from '../page-reader.ts'
 import { type CharPlace, heightOf, placeOf } from './char-place.ts'
 import { flagsOf, type Units } from './gaps.ts'
-
-/** Stands behind a space, or what the reader takes for one, that other readers see none of: rules read it both ways. */
-const joiner = '\u2060'
+import { joiner } from './unspaced.ts'
 
 /** Stands between letters of two sizes on two levels, which some readers join and others part: rules read it both ways. */
 const parter = '\u200b'

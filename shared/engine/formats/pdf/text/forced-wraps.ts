@@ -1,5 +1,6 @@
 import type { Units } from './gaps.ts'
 import type { Line, Lines } from './lines.ts'
+import { unspaced } from './unspaced.ts'
 
 /** How lines of one column stand, in heights of a line: below each other, and on one edge or about one middle. */
 const column = { least: 0.4, most: 2, aligned: 0.15 }
@@ -9,8 +10,6 @@ const reach = 20
 
 /** Signs that a value may be broken behind and before. */
 const value = /[\p{L}\p{N}.@/_=&?%+#~:]/u
-export const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 /** What ends no word: an address goes on behind it. */
 const goesOn = /[\p{L}\p{N}:/](?:[/@_=&]|(?<=\/[^ ]*)\?)$/u
 /** Whether a text ends within an address, as its last sign tells. */

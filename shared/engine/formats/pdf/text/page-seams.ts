@@ -1,8 +1,9 @@
 import { wrapMark } from '../../../detect/normalise.ts'
 import type { Seam, SegmentSeam } from '../../format.ts'
-import { endsInAddress, mayBreak, unspaced } from './forced-wraps.ts'
+import { endsInAddress, mayBreak } from './forced-wraps.ts'
 import { softHyphen } from './normalise-text.ts'
 import type { EdgeLine, PageEdges } from './page-edges.ts'
+import { jointOf } from './unspaced.ts'
 
 /** A text of a page and its edges, where they are known. */
 export type Edged = { text: string; edges?: PageEdges }
@@ -112,7 +113,7 @@ function join(upper: Edged, lasts: readonly EdgeLine[], lower: Edged, firsts: re
   const head = from > 0 ? '\n' : ''
   const tail = end < lower.text.length ? '\n' : ''
   const [one, other] = [head + upper.text.slice(from, to), lower.text.slice(begin, end) + tail]
-  const between = jointOf(upper, lasts, lower, firsts)
+  const between = betweenPages(upper, lasts, lower, firsts)
   const seam = { text: one + between + other, ends: one.length, begins: one.length + between.length }
   return {
     seam,
@@ -122,15 +123,15 @@ function join(upper: Edged, lasts: readonly EdgeLine[], lower: Edged, firsts: re
 }
 
 /** What stands between two lines on two pages that go on, as between two on one page. */
-function jointOf(upper: Edged, lasts: readonly EdgeLine[], lower: Edged, firsts: readonly EdgeLine[]): string {
+function betweenPages(upper: Edged, lasts: readonly EdgeLine[], lower: Edged, firsts: readonly EdgeLine[]): string {
   const [line, next] = [lasts.at(-1)!, firsts[0]!]
   const [last = '', first = ''] = [upper.text[line.to - 1], lower.text[next.from]]
   if (last === '-' && inWord.test(upper.text[line.to - 2] ?? '') && inWord.test(first)) return softHyphen
   const far = Math.max(...lasts.map(({ right }) => right))
   const word = lower.text.slice(next.from, next.to).search(/\s|$/u) * ((next.right - next.left) / (next.to - next.from))
   const reaches = line.right - line.left >= 0.85 * (far - line.left) || line.right + word > far
-  if (reaches && unspaced.test(last) && unspaced.test(first)) return ''
   const whole = upper.text.slice(line.from, line.to)
   const isWrap = mayBreak(last, first) && (endsInAddress(whole) || (reaches && !/\s/u.test(whole)))
-  return `${reaches ? ' ' : '\n'}${isWrap ? wrapMark : ''}`
+  if (isWrap) return `${reaches ? ' ' : '\n'}${wrapMark}`
+  return reaches ? jointOf(upper.text.slice(Math.max(0, line.to - 2), line.to), lower.text.slice(next.from)) : '\n'
 }

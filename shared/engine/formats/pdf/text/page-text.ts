@@ -21,6 +21,7 @@ import { orderLigatures, turnBackwards } from './right-to-left.ts'
 import { orderShown } from './shown-backwards.ts'
 import { joinCells, joinSpaced, joinSpacedLines } from './spaced-letters.ts'
 import { type TurnedText, withTurned } from './turned-text.ts'
+import { jointOf } from './unspaced.ts'
 
 /** The text of a page in reading order, and the reader's characters behind each UTF-16 unit of it. */
 export type PageText = {
@@ -221,8 +222,6 @@ const noLetter = /[\0\x02]/g
 // The reader marks a hyphen at a line end so.
 const broken = '\ufffe'
 
-/** Letters of scripts that put no space between words. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー々]/u
 const letter = /\p{L}/u
 const inWord = /[\p{L}\p{N}]/u
 
@@ -247,15 +246,18 @@ const joinLines = (
     return undefined
   })
   const far = Math.max(...ends.map(end => end ?? Number.NEGATIVE_INFINITY))
+  const marks = new Map(Array.from(forced, at => [at + 1, wrapMark]))
   breaks.forEach((at, line) => {
     const end = ends[line]
     const [before = '', last = '', next = ''] = [parts[at - 2], parts[at - 1], parts[at + 1]]
     // The reader has joined what it takes for hyphenated, and misses some.
     if (last === '-' && inWord.test(before) && inWord.test(next)) parts[at] = softHyphen
-    else if (end !== undefined && far > 0 && (end >= 0.85 * far || full.has(at)))
-      parts[at] = unspaced.test(last) && unspaced.test(next) ? '' : ' '
+    else if (end !== undefined && far > 0 && (end >= 0.85 * far || full.has(at))) {
+      const [blank = '', mark] = jointOf(before + last, next + (parts[at + 2] ?? ''))
+      parts[at] = blank
+      if (mark && !forced.has(at)) marks.set(at + 1, mark)
+    }
   })
-  const marks = new Map(Array.from(forced, at => [at + 1, wrapMark]))
   if (marks.size > 0) Object.assign(units, withMarks(units, marks))
 }
 
