@@ -61,7 +61,11 @@ function pairOf(lasts: readonly EdgeLine[], firsts: readonly EdgeLine[], edges: 
 }
 
 const said = ({ text }: Edged, { from, to }: EdgeLine): string => text.slice(from, to)
-const withoutNumbers = (text: string): string => text.replace(/\p{N}+/gu, '0').replace(/\s+/gu, ' ')
+
+/** Digits, and numbers that are written in Chinese. */
+const digit = String.raw`[\p{N}一二三四五六七八九十百]`
+const number = new RegExp(`${digit}+`, 'gu')
+const withoutNumbers = (text: string): string => text.replace(number, '0').replace(/\s+/gu, ' ')
 const letter = /\p{L}/u
 
 /** Whether a line stands at the same place of another page as well, but for its numbers. */
@@ -78,13 +82,15 @@ function runsAlong(line: EdgeLine, own: Edged, page: Edged): boolean {
   return page.edges.first.some(isSame) || page.edges.last.some(isSame)
 }
 
-/** Words before the number of a page, and between it and how many there are. */
+/** Words before the number of a page, behind it, and between it and how many there are. */
 const pageWord =
-  'p|pp|pg|page|seite|s|bl|blatt|página|pagina|pág|pag|strona|str|strana|sida|sid|side|sivu|oldal|blad|bladzijde|blz|σελίδα|стр'
-const ofAll = String.raw`\/|of|von|sur|de|di|van|z|ze|av|af|od|из`
+  'p|pp|pg|page|seite|s|bl|blatt|página|pagina|pág|pag|strona|str|strana|sida|sid|side|sivu|oldal|blad|bladzijde|blz|σελίδα|стр|หน้า(?:ที่)?|第|페이지'
+const behind = String.raw`(?:\s*(?:页|頁|ページ|面|쪽|페이지))?`
+const ofAll = String.raw`\/|of|von|sur|de|di|van|z|ze|av|af|od|из|共|全|จาก|중`
+const framing = String.raw`[-–—|~〜·・\s[\]()〔〕【】]*`
 /** The number of a page; four digits alone are rather a year, or the end of a number. */
 const pageNumber = new RegExp(
-  String.raw`^[-–—|\s[(]*(?:(?:${pageWord})\.?\s*\p{N}{1,5}|\p{N}{1,3}|[ivxlc]{1,7})(?:\s*(?:${ofAll})\s*\p{N}{1,5})?[-–—|\s\])]*$`,
+  `^${framing}(?:(?:${pageWord})\\.?\\s*${digit}{1,5}|${digit}{1,3}|[ivxlc]{1,7})${behind}(?:[\\s,、]*(?:${ofAll})\\s*${digit}{1,5}${behind})?${framing}$`,
   'iu',
 )
 /** How far a number of a page stands from the text, in heights of its letters. */
