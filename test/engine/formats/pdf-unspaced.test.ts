@@ -38,3 +38,15 @@ describe('a value goes that goes on in the next line, in a script without blanks
     expect(shown).not.toContain('5839')
   })
 })
+
+test.each([
+  ['that ends with a mark', 'กา', 'มุติ', 'เรื่อง'],
+  ['behind a mark', 'กิ', 'มุต', 'เรื่อง'],
+  ['between marks', 'กิ', 'มุติ', 'กิน'],
+])('a value %s goes alone', async (_, before, value, behind) => {
+  const pages = [[{ text: before + value + behind, y: 350 }]]
+  const input = bufferInput('file.pdf', await makePages(pages))
+  const result = await anonymise(call({ input, rules: [regexRule('X', value)] }))
+  expect(result.report.rasterised).toEqual([])
+  expect((await showPdf(await result.output.read(0, result.output.size))).join(' ')).toBe(`${before} [X] ${behind}`)
+})

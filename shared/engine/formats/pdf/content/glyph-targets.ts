@@ -7,7 +7,7 @@ export type Targets = {
   /**
    * Whether a glyph stands in one of them: its origin is that of a character to remove, or its middle lies in the box of
    * one (a second copy of the same letter, drawn to look bold), unless its origin is rather that of a character that
-   * stays. `em` is the height of the font, all in page units.
+   * stays, or its width where both have one origin. `em` is the height of the font, all in page units.
    */
   hit(x: number, y: number, middleX: number, middleY: number, em: number): boolean
 }
@@ -16,6 +16,9 @@ const bucket = 16
 
 /** Farthest that an origin may be from another to count as the same, page units. */
 const reach = 2
+
+/** Heights of the font by which the widths of a glyph and of its place differ at most. */
+const sameWidth = 0.1
 
 /** Places of one height, and how far to the left and to the right they reach with their origins. */
 type Row = { places: CharPlace[]; left: number; right: number }
@@ -44,6 +47,10 @@ const rowsOf = (places: CharPlace[]): Rows => {
 export const targetsOf = (places: CharPlace[], staying: () => CharPlace[] = () => []): Targets => {
   const rows = rowsOf(places)
   let others: Rows | undefined
+  const stayingAt = (y: number) => {
+    others ??= rowsOf(staying())
+    return others.get(Math.floor(y / bucket))
+  }
   return {
     near: (left, bottom, right, top) => {
       const [from, to] = [Math.floor(bottom / bucket), Math.floor(top / bucket)]
@@ -64,10 +71,14 @@ export const targetsOf = (places: CharPlace[], staying: () => CharPlace[] = () =
       const near = Math.min(reach, Math.max(0.02, 0.06 * em))
       const from = distance(own, x, y)
       // The usual case: the glyph begins where the reader says, but for rounding.
-      if (from <= 0.1 * near) return true
+      if (from <= 0.1 * near) {
+        const width = 2 * Math.abs(middleX - x)
+        const apart = widthsApart(own, x, y, near, width)
+        if (apart <= sameWidth * em) return true
+        return apart <= widthsApart(stayingAt(y), x, y, near, width) + sameWidth * em
+      }
       if (from > near && !isCovered(own, middleX, middleY) && !isCovered(other, middleX, middleY)) return false
-      others ??= rowsOf(staying())
-      const next = distance(others.get(Math.floor(y / bucket)), x, y)
+      const next = distance(stayingAt(y), x, y)
       return next > near || from <= next
     },
   }
@@ -89,6 +100,16 @@ const distance = (row: Row | undefined, x: number, y: number): number => {
   let least = Number.POSITIVE_INFINITY
   if (!row) return least
   for (const p of row.places) least = Math.min(least, Math.max(Math.abs(p.x - x), Math.abs(p.y - y)))
+  return least
+}
+
+/** By how much the width of a glyph differs from that of the likest place with its origin: a mark that takes no room has that of the next letter. */
+const widthsApart = (row: Row | undefined, x: number, y: number, near: number, width: number): number => {
+  let least = Number.POSITIVE_INFINITY
+  if (!row) return least
+  for (const p of row.places)
+    if (Math.abs(p.x - x) <= near && Math.abs(p.y - y) <= near)
+      least = Math.min(least, Math.abs(p.right - p.left - width))
   return least
 }
 
