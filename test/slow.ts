@@ -26,8 +26,8 @@ export const slow = [
   // Pictures that are read, changed copies of the cutter of PDFs, files of a gigabyte, a language that is fetched.
   'test/engine/formats/{bombs,hostile,image,language,metafile-many,pdf-bombs,pdf-mutation,pdf-ocr,pictures}.test.ts',
   'test/engine/{ocr-halves,review/boxes}.test.ts',
-  // Tables cut everywhere, very many patterns and records, workers that race, days of guesses.
-  'test/engine/{detect/{many-patterns,many-values,slow},missing-columns,progress,split,split-lines}.test.ts',
+  // Tables cut everywhere, very many patterns, records and parts of files, workers that race, days of guesses.
+  'test/engine/{detect/{many-patterns,many-values,slow},long-lists,missing-columns,progress,split,split-lines}.test.ts',
   'test/store/{leases,lists,login-throttle,progress}.test.ts',
   'test/webhooks/faults.test.ts',
   'test/transparency/{extend,tree}.test.ts',

@@ -1,3 +1,4 @@
+import { pushAll } from '../lists.ts'
 import { withoutHyphenation, wrappedParts } from './escapes.ts'
 import type { Finder } from './model-rules.ts'
 import { escapeAround, placeIn, placeOf, type ResolvedText } from './resolved-text.ts'
@@ -91,9 +92,9 @@ export function alsoInEscapes(find: Finder, saidBy: (text: string) => ResolvedTe
           return { ...span, ...place, said: place.escaped && line.text.slice(span.start, span.end) }
         })
         // Without an escape too: where one stands before it, the rule may take the same characters otherwise.
-        ;(line.isWrapped ? wrapped : more).push(...inSource)
+        pushAll(line.isWrapped ? wrapped : more, inSource)
       }
-      if (wrapped.length > 0) more.push(...withoutDoubtful(wrapped, texts[index]!, [...spans, ...more]))
+      if (wrapped.length > 0) pushAll(more, withoutDoubtful(wrapped, texts[index]!, [...spans, ...more]))
       return more.length === 0 ? spans : [...withoutCut(spans, lines[index]!, more), ...more]
     })
   }

@@ -1,3 +1,4 @@
+import { pushAll } from '../lists.ts'
 import type { Span } from './span.ts'
 
 /** A stretch of text to replace, and the detection that decides by what. Stretches never overlap. */
@@ -53,7 +54,7 @@ function share(group: Span[], stretches: Stretch[], isBefore: (a: Span, b: Span)
       at = end
     }
   }
-  stretches.push(...taken)
+  pushAll(stretches, taken)
 }
 
 /** Spans by where they begin. Most texts have two or three, for which a sort takes more than to put each in its place. */

@@ -2,6 +2,7 @@ import { withHouseParts } from '../detect/address-parts.ts'
 import type { Column } from '../detect/entity-model.ts'
 import { loadLanguages, primary } from '../detect/language.ts'
 import { searchMany } from '../detect/regex/many-patterns.ts'
+import { pushAll } from '../lists.ts'
 import type { DetectOptions, Found, LoadedModel, ModelSource } from '../models/model.ts'
 import { accountsOfNames } from './accounts-of-names.ts'
 import { addresses } from './addresses.ts'
@@ -120,6 +121,16 @@ function persons(text: string, options: DetectOptions): Found[] {
   return [...speaking, ...namesInLowerCase(text, options.language, speaking), ...listedNames(text, options.language)]
 }
 
+/** What is found by its lines and words, where a text is no cell. */
+function* inWholeText(text: string, options: DetectOptions): Generator<Found> {
+  yield* labelled(text)
+  yield* inTables(text, options)
+  yield* daysOfLines(text)
+  yield* accountsOfNames(text)
+  yield* initials(text)
+  yield* persons(text, options)
+}
+
 /**
  * What the recognisers find in a text; of two matches one of which holds the other, the surer, and of two as sure the one
  * with a checksum. `misses` adds what was found wanting (a wrong checksum, or a score below the threshold) and what else a
@@ -149,18 +160,10 @@ export function recognise(text: string, options: DetectOptions, column?: Column)
         all.push(found.label === 'ADDRESS' ? withHouseParts(text, found) : found)
   }
   const numbers = phones(text, profile?.phones)
-  all.push(...(profile ? numbers.filter(one => fits(profile, text, one, undefined)) : numbers))
+  pushAll(all, profile ? numbers.filter(one => fits(profile, text, one, undefined)) : numbers)
   if (column?.label) all.push(...besideLabel(text, options, column))
   if (profile?.kind) all.push(...wholeCell(profile.kind, text))
-  else if (!profile)
-    all.push(
-      ...labelled(text),
-      ...inTables(text, options),
-      ...daysOfLines(text),
-      ...accountsOfNames(text),
-      ...initials(text),
-      ...persons(text, options),
-    )
+  else if (!profile) pushAll(all, inWholeText(text, options))
   const asked = options.entities ? all.filter(({ label }) => options.entities!.includes(label)) : all
   const weighed = preferProven(asked)
   const rank = ({ evidence }: Found) => (evidence.by === 'checksum' ? 0 : 1)

@@ -1,5 +1,6 @@
 import { isFormWords } from '../detect/form-words.ts'
 import { isStopWord } from '../detect/stop-words.ts'
+import { pushAll } from '../lists.ts'
 import type { Found } from '../models/model.ts'
 import { bitOf, isCommonName, type ListedName, listedName } from './name-lexicon.ts'
 
@@ -77,7 +78,7 @@ function speakingOf(text: string, speakers: readonly Found[]): Set<string> {
 /** Names of persons in lower case, as people write them in chats: where something says so, and all that are in conversations. */
 export function namesInLowerCase(text: string, language: string | undefined, speakers: readonly Found[]): Found[] {
   const names = [...spokenTo(text, language)]
-  if (speakers.length > 0) names.push(...mentioned(text, language, speakingOf(text, speakers)))
+  if (speakers.length > 0) pushAll(names, mentioned(text, language, speakingOf(text, speakers)))
   return names.map(({ start, value }) => ({
     start,
     end: start + value.length,

@@ -1,5 +1,6 @@
 import { withoutMarks } from '../detect/normalise.ts'
 import type { Expected, Place, Segment } from '../formats/format.ts'
+import { pushAll } from '../lists.ts'
 import { textDigest } from '../verify/digest.ts'
 import type { TextJoiner } from '../verify/joined-texts.ts'
 import type { RemovedValues } from '../verify/removed-values.ts'
@@ -36,7 +37,7 @@ export class ShownTexts {
   }
 
   addTexts(texts: readonly { place: Place; text: string }[]): void {
-    if (this.#keeps) this.#visible.push(...texts)
+    if (this.#keeps) pushAll(this.#visible, texts)
     else this.#digest.addTexts(texts.map(({ text }) => withoutMarks(text)))
   }
 

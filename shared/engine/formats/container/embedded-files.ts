@@ -1,6 +1,7 @@
 import { withoutMarks } from '../../detect/normalise.ts'
 import { EngineError } from '../../errors.ts'
 import { bufferInput, bufferOutput } from '../../input.ts'
+import { pushAll } from '../../lists.ts'
 import { digestOfPieces, textDigest } from '../../verify/digest.ts'
 import type {
   ChoicesWithin,
@@ -171,7 +172,7 @@ export async function searchEmbedded(
   if (nested === undefined) return [{ type: 'corrupt_file', place, reason: 'An embedded file can no longer be read' }]
   if (isPicture(nested.format)) return verifyEmbedded(bytes, name, part, expected, outer)
   const segments: Segment[] = []
-  for await (const batch of nested.file.segments()) segments.push(...batch)
+  for await (const batch of nested.file.segments()) pushAll(segments, batch)
   await nested.file.close()
   return findValues(expected.gone, segments, [bytes], []).map(leak => ({ ...leak, place }))
 }

@@ -1,4 +1,5 @@
 import { html, type Token, type TokenHandler, Tokenizer, TokenizerMode } from 'parse5'
+import { pushAll } from '../../lists.ts'
 import { percentDecoded } from '../container/data-url-images.ts'
 import type { Expected, FormatContext, Input, Leak } from '../format.ts'
 import { allPicturesIn, type Reread, type Shown, withoutAnyFiles } from '../text/reread.ts'
@@ -138,7 +139,7 @@ class Rereading implements TokenHandler {
 
   #show(chars: string): void {
     const { texts, files } = withoutAnyFiles(chars)
-    this.pictures.push(...files)
+    pushAll(this.pictures, files)
     for (const text of texts) this.shown.push(this.#isCharacterData ? { text, unsure: true } : { text })
   }
 

@@ -1,5 +1,6 @@
 import { EngineError } from '../../errors.ts'
 import { maxColumns, maxNameCharacters } from '../../limits.ts'
+import { pushAll } from '../../lists.ts'
 import { byteScan } from '../../verify/byte-scan.ts'
 import { textDigest } from '../../verify/digest.ts'
 import { chanceWords, without } from '../../verify/name-words.ts'
@@ -135,7 +136,7 @@ function written(batch: readonly JsonRecord[], edits: readonly Edit[][]): string
     const patches: Patch[] = []
     for (const node of nodes) {
       const own = edits[next++]
-      if (own && own.length > 0) patches.push(...patchesOf(node, own))
+      if (own && own.length > 0) pushAll(patches, patchesOf(node, own))
     }
     out += splice(text, patches)
   }

@@ -110,7 +110,7 @@ export function rereadJson(source: string): Reread {
       ? { text: texts.join(''), files }
       : { text: decoded, picture: drawingOf(decoded) ?? wholePicture(decoded) }
   })
-  shown.push(...said.map(text => ({ text })))
+  for (const text of said) shown.push({ text })
   return { shown, each: true, hidden: found.hidden, areNames: true, fixed: chance => fixedPlaces(json, chance) }
 }
 

@@ -1,5 +1,6 @@
 import iconv from 'iconv-lite'
 import { EngineError } from '../../errors.ts'
+import { extentOf } from '../../lists.ts'
 import { readDib } from './dib.ts'
 import { isPattern, placePicture, runOf, type State, startDrawing, startState } from './drawing.ts'
 import { codePageOf } from './emf.ts'
@@ -53,7 +54,8 @@ function assembled(before: Buffer, head: Buffer, records: readonly Buffer[]): Bu
   const all = [...records, Buffer.from('030000000000', 'hex')]
   const size = all.reduce((sum, record) => sum + record.length, headSize)
   head.writeUInt32LE(size / 2, 6)
-  head.writeUInt32LE(Math.max(...all.map(record => record.length)) / 2, 12)
+  const [, longest] = extentOf(all.map(record => record.length))
+  head.writeUInt32LE(longest / 2, 12)
   head.writeUInt16LE(0, 16)
   return Buffer.concat([before, head, ...all])
 }

@@ -1,3 +1,4 @@
+import { pushAll } from '../../lists.ts'
 import { spokenWording } from '../office/wording.ts'
 import { formulaRuns } from '../ooxml/formulas.ts'
 import { lastRow } from '../ooxml/references.ts'
@@ -110,7 +111,8 @@ export function closeCell({ source, nodes }: PartReading, cell: OpenCell, firstN
     if (last !== undefined && node.runs.length === 0) continue
     const [start, end] = [last && cell.ends.get(last), cell.starts.get(node)!]
     if (start !== undefined && start < end && border.test(source.slice(start, end))) {
-      last!.runs.push({ text: breaks, start, end }, ...node.runs)
+      last!.runs.push({ text: breaks, start, end })
+      pushAll(last!.runs, node.runs)
       last!.segment.text += breaks + node.segment.text
       cell.ends.set(last!, cell.ends.get(node)!)
       node.segment.text = ''

@@ -1,4 +1,5 @@
 import { withoutMarks } from '../../detect/normalise.ts'
+import { pushAll } from '../../lists.ts'
 import { type ByteCells, editByteCells, fromBytes } from '../cells/utf8-cells.ts'
 import type { Edit, Editor, Place, Segment } from '../format.ts'
 import { type Dependents, results } from '../ooxml/dependents.ts'
@@ -256,7 +257,7 @@ async function editSlowRows(
     }
   }
   edit.show?.(shown)
-  for (const [node, found] of edits) patches.push(...patchesOf(node, found))
+  for (const [node, found] of edits) pushAll(patches, patchesOf(node, found))
   const text = splice(source, [...content.cleaning, ...patches])
   const written = text.slice(lead, text.length - trail)
   return { text: emptied ? withoutFormulas(written) : written, last: content.row }

@@ -1,4 +1,5 @@
 import { EngineError } from '../../errors.ts'
+import { pushAll } from '../../lists.ts'
 import type { Edit, Editor, OpenFile, Output, WriteReport } from '../format.ts'
 import { Dependents } from '../ooxml/dependents.ts'
 import { earlyTexts } from '../ooxml/early-texts.ts'
@@ -83,7 +84,7 @@ async function* contentPieces(book: Spreadsheet, editing: RowEditing): AsyncGene
       patches = content.nodes.flatMap(node =>
         patchesOf(node, editing.known.complete(node.segment, ruled.get(node) ?? [])),
       )
-      patches.push(...content.cleaning)
+      pushAll(patches, content.cleaning)
     }
     const own = patches.filter(patch => patch.start >= start && patch.start < end)
     return own.map(patch => ({ ...patch, start: patch.start - start, end: patch.end - start }))

@@ -1,5 +1,6 @@
 import { isAscii } from 'node:buffer'
 import { EngineError } from '../../errors.ts'
+import { pushAll } from '../../lists.ts'
 import { verifyEmbedded } from '../container/embedded-files.ts'
 import type { Expected, FormatContext, Input, Leak, Place, Segment } from '../format.ts'
 import { findValues } from '../text/leaks.ts'
@@ -87,10 +88,6 @@ export const isReadOtherwise = (name: string, bytes: Buffer): boolean =>
 
 export const otherEncoding = 'A part declares another encoding than it is in'
 
-function addAll(segments: Segment[], more: readonly Segment[]): void {
-  for (const segment of more) segments.push(segment)
-}
-
 async function check(
   zip: Zip,
   expected: Expected,
@@ -114,7 +111,7 @@ async function check(
     structure: word => void structure.add(word),
     wrong,
     part(name, found) {
-      addAll(segments, found.segments)
+      pushAll(segments, found.segments)
       for (const word of found.structure) structure.add(word)
       if (found.dates.some(isHeld)) wrong(name, 'A date that was replaced is still there for programs')
       if (found.forbidden) wrong(name, 'A part holds what should have been left out')

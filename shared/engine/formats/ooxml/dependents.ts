@@ -1,4 +1,5 @@
 import { EngineError } from '../../errors.ts'
+import { pushAll } from '../../lists.ts'
 import { cellsOf, columnKey, endOf, noRuns, type Run, readers, runOf } from './formula-runs.ts'
 import type { CellNames } from './references.ts'
 import type { WrittenFormula } from './slow-rows.ts'
@@ -85,7 +86,7 @@ export class Dependents {
   /** Works out what depends on what was noted so far, up to a row of a sheet, whose cells are about to be written. */
   settle(sheet: number, row: number): void {
     this.#settled++
-    this.#queue.push(...this.#pending.values())
+    pushAll(this.#queue, this.#pending.values())
     this.#pending.clear()
     this.#drain()
     const before = this.#written.sheet === sheet ? this.#written.row : 0

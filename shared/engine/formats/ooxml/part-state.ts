@@ -1,3 +1,4 @@
+import { pushAll } from '../../lists.ts'
 import type { Place, Segment } from '../format.ts'
 import type { SheetNames } from '../office/sheet-names.ts'
 import { fieldWording, spokenWording } from '../office/wording.ts'
@@ -152,7 +153,7 @@ export function endCode(reading: PartReading): void {
   if (paragraph === undefined || paragraph.code.length === 0) return
   const rest = withoutData(paragraph.code)
   if (rest !== undefined) {
-    cleaning.push(...rest.cleaning)
+    pushAll(cleaning, rest.cleaning)
     count(reading, droppedNames['w:fldData'])
   }
   hide(reading, 'link', rest?.runs ?? paragraph.code, fieldWording)

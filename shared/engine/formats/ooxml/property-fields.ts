@@ -1,3 +1,4 @@
+import { pushAll } from '../../lists.ts'
 import { entailedWithin } from '../text/entailed.ts'
 import type { NamedAttribute } from '../xml/names.ts'
 import { decodeXml } from '../xml/text.ts'
@@ -49,6 +50,6 @@ export function closeFieldPart(reading: PartReading, { name, start, ends }: Open
   if (name !== 'w:fldChar' || !ends) return
   const field = fields.pop()
   if (!field?.becomesText) return
-  cleaning.push(...field.places)
+  pushAll(cleaning, field.places)
   count(reading, keptAsText)
 }

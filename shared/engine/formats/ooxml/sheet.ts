@@ -1,4 +1,5 @@
 import { withoutMarks } from '../../detect/normalise.ts'
+import { pushAll } from '../../lists.ts'
 import type { Edit, Place, Reading, Segment } from '../format.ts'
 import type { SheetNames } from '../office/sheet-names.ts'
 import { nameWording } from '../office/wording.ts'
@@ -226,7 +227,7 @@ export function sheetWriter(
       if (own.length === 0) return
       if (needed) spoilt.add(cell)
       if (node === undefined) changed.set(cell, own)
-      else patches.push(...patchesOf(node, own))
+      else pushAll(patches, patchesOf(node, own))
     })
     const cover = coverage(rows, most, changed)
     for (const cell of cells) {

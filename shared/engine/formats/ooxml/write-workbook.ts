@@ -1,4 +1,5 @@
 import { withoutMarks } from '../../detect/normalise.ts'
+import { pushAll } from '../../lists.ts'
 import { editByteCells, fromBytes } from '../cells/utf8-cells.ts'
 import { embeddedSegments } from '../container/embedded-files.ts'
 import type { Edit, Editor, FormatContext, Output, Reading, Segment, WriteReport } from '../format.ts'
@@ -77,7 +78,7 @@ export async function writeWorkbook(parts: WorkbookParts, output: Output, edit: 
     const content = contents.get(part)
     if (content !== undefined) {
       const patches = await editTextNodes(content.nodes, asked)
-      if (part.kind === 'chart') patches.push(...withoutOutdatedPoints(part.source!.text, patches, names, depending))
+      if (part.kind === 'chart') pushAll(patches, withoutOutdatedPoints(part.source!.text, patches, names, depending))
       const written = splice(part.source!.text, [...content.cleaning, ...patches])
       const agreeing = tables.agreeing(part, written, what => count(what, 1))
       const computes = part.entry === opened.main && dropped.has(results)
@@ -107,7 +108,7 @@ async function nestedTexts(parts: readonly Part[]): Promise<string[]> {
   const texts: string[] = []
   for (const { nested, name } of parts)
     if (nested !== undefined)
-      for await (const batch of embeddedSegments(nested, name, false)) texts.push(...batch.map(({ text }) => text))
+      for await (const batch of embeddedSegments(nested, name, false)) for (const { text } of batch) texts.push(text)
   return texts
 }
 

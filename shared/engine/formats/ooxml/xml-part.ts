@@ -1,4 +1,5 @@
 import { aside, choiceMark, fallbackMark, seam } from '../../detect/normalise.ts'
+import { pushAll } from '../../lists.ts'
 import { percentRuns } from '../html/values.ts'
 import { looseWording } from '../office/wording.ts'
 import { hasText, type SourceRun, type TextNode } from '../text/text-nodes.ts'
@@ -285,7 +286,7 @@ function readText(reading: PartReading, start: number, end: number, cdata: boole
   const text = shownText(element, plain)
   if (within) showText(reading, paragraph.node.runs, spacedRun(text, start, end, element))
   else if (paragraph !== undefined && element.name === 'w:instrText')
-    paragraph.code.push(...percentRuns({ text, start, end, encode: encodeXml }))
+    pushAll(paragraph.code, percentRuns({ text, start, end, encode: encodeXml }))
   else if (element.name === 's:author') {
     structure.add('Author')
     cleaning.push({ start, end, text: 'Author' })

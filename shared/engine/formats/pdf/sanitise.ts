@@ -11,6 +11,7 @@ import {
   PDFString,
 } from '@cantoo/pdf-lib'
 import { EngineError } from '../../errors.ts'
+import { pushAll } from '../../lists.ts'
 import { isUsualFont } from '../office/font-names.ts'
 import { type Expectation, entriesOf } from './objects/allowed-keys.ts'
 import { explicitDestination, namedDestinations, namesIn } from './objects/destinations.ts'
@@ -203,7 +204,7 @@ export const sweep = (document: PDFDocument): void => {
       reached.add(object)
       // A reference to nothing must not end the loop.
       queue.push(context.lookup(object) ?? null)
-    } else if (object instanceof PDFArray) queue.push(...object.asArray().filter(leadsOn))
+    } else if (object instanceof PDFArray) pushAll(queue, object.asArray().filter(leadsOn))
     else {
       const dict = object instanceof PDFDict || object instanceof PDFStream ? asDict(object) : undefined
       for (const [, entry] of dict?.entries() ?? []) if (leadsOn(entry)) queue.push(entry)

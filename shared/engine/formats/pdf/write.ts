@@ -218,9 +218,8 @@ export const writePdf = async (
     )
       pictures.add(index)
     // Labels stand on the boxes that were asked for.
-    if (pictures.has(index))
-      labels.splice(0, labels.length, ...coversOf(escalations, index), ...labels, ...overPictures)
-    if (labels.length > 0) drawn.set(index, labels)
+    const all = pictures.has(index) ? [...coversOf(escalations, index), ...labels, ...overPictures] : labels
+    if (all.length > 0) drawn.set(index, all)
     if (page && labels.length > 0 && !pictures.has(index)) editPage(cutting, page, labels, false, staying)
   }
   const dotted = [...drawn.values()]

@@ -1,4 +1,5 @@
 import { aside } from '../../detect/normalise.ts'
+import { pushAll } from '../../lists.ts'
 import { isDrawn } from '../container/drawn.ts'
 import { images } from '../image/index.ts'
 import { emf, wmf } from '../metafile/index.ts'
@@ -60,7 +61,7 @@ function sameEach(shown: readonly Shown[], expected: readonly string[], mayPart:
   let next = 0
   let parts = ''
   for (const { text, picture, files } of shown) {
-    if (files) pictures.push(...files)
+    if (files) pushAll(pictures, files)
     if (!shows(text)) continue
     if (parts === '' && isSame(wanted[next], text)) next++
     else if (picture?.length) pictures.push(picture)
@@ -168,8 +169,8 @@ export function withoutAnyFiles(text: string): { texts: string[]; files: Uint8Ar
   const found = withoutFiles(text)
   const bareFiles = found.texts.flatMap(part => part.match(bare) ?? [])
   if (bareFiles.length === 0) return found
-  found.files.push(...bareFiles.map(file => Buffer.from(file, 'base64')).filter(bytes => !blankPng.equals(bytes)))
-  return { texts: found.texts.flatMap(part => part.split(bare)), files: found.files }
+  const files = bareFiles.map(file => Buffer.from(file, 'base64')).filter(bytes => !blankPng.equals(bytes))
+  return { texts: found.texts.flatMap(part => part.split(bare)), files: [...found.files, ...files] }
 }
 
 /** The pictures that a text holds, as addresses or in base64 alone. */

@@ -1,4 +1,5 @@
 import { EngineError } from '../../errors.ts'
+import { pushAll } from '../../lists.ts'
 import type { BatchEdits, Edit, Editor, Segment } from '../format.ts'
 import { applyEdits } from '../plain/write.ts'
 import { onlyLine } from './wrapped-codes.ts'
@@ -44,7 +45,7 @@ function addEntailed(patches: Patch[], { also }: SourceRun, made: Made): void {
   for (const list of also ?? []) {
     if (made.has(list)) continue
     made.add(list)
-    for (const patch of list) patches.push(patch)
+    pushAll(patches, list)
   }
 }
 
@@ -67,7 +68,7 @@ function addPatches(patches: Patch[], node: TextNode, edits: readonly Edit[], ma
 
 function addPatchesOfRuns(patches: Patch[], { runs, also }: TextNode, edits: readonly Edit[], made: Made): void {
   const before = patches.length
-  if (also !== undefined) patches.push(...also)
+  if (also !== undefined) pushAll(patches, also)
   const editsNear = nearby(edits)
   let from = 0
   let pending = '' // a replacement whose edit began in markup and waits for the first text after it

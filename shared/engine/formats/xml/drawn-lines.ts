@@ -172,13 +172,14 @@ function readPieces({ node, pieces }: DrawnText): void {
     piece.text = own.map(run => run.text).join('')
   }
   setSizes(pieces)
-  for (let index = pieces.length - 1; index >= 0; index--) {
-    const piece = pieces[index]!
+  const cut = new Map<SourceRun, SourceRun[]>()
+  for (const [index, piece] of pieces.entries()) {
     const before = pieces[index - 1]
     if (before) piece.border!.text = whatIsBetween(before, piece) ?? '\n'
     const run = runs[piece.from]
-    if (run !== undefined && run.text === piece.text) runs.splice(piece.from, 1, ...cutAtGaps(run, piece))
+    if (run !== undefined && run.text === piece.text) cut.set(run, cutAtGaps(run, piece))
   }
+  node.runs = runs.flatMap(run => cut.get(run) ?? [run])
 }
 
 /** How large the letters are, and how wide each: by their distances where these are enough to tell it. */

@@ -1,4 +1,5 @@
 import { EngineError } from '../../errors.ts'
+import { pushAll } from '../../lists.ts'
 import { picturesIn, type Reread, type Shown, wholePicture, withoutAnyFiles } from '../text/reread.ts'
 import { isDrawingData } from './drawing-data.ts'
 import { isDrawnText, isInDrawing, isPlaced } from './drawn-text.ts'
@@ -77,7 +78,7 @@ class Rereading implements XmlEvents {
     const element = this.#open.at(-1)
     if (element === undefined) return
     const { texts, files } = withoutAnyFiles(text)
-    this.pictures.push(...files)
+    pushAll(this.pictures, files)
     this.elements.order.push(texts.join(''))
     if (cdata || /[^ \t\r\n]/.test(text)) this.elements.mixed[element.number] = true
   }

@@ -1,4 +1,5 @@
 import { EngineError } from '../../../errors.ts'
+import { extentOf } from '../../../lists.ts'
 import type { Picture } from '../../../ocr/picture.ts'
 import type { Reader } from '../page-reader.ts'
 import { borrow, fourFloats, memory, saveDocument } from '../pdfium.ts'
@@ -122,8 +123,9 @@ const isCutAway = ({ pdfium }: Reader, annotation: number): boolean => {
         return [view.getFloat32(0, true), view.getFloat32(4, true)] as const
       }),
     )
-    const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
-    return isEmpty({ left: Math.min(...xs), right: Math.max(...xs), bottom: Math.min(...ys), top: Math.max(...ys) })
+    const [left, right] = extentOf(points.map(([x]) => x))
+    const [bottom, top] = extentOf(points.map(([, y]) => y))
+    return isEmpty({ left, right, bottom, top })
   }).some(Boolean)
 }
 

@@ -6,6 +6,7 @@ import {
   type PDFStream,
   PDFString,
 } from '@cantoo/pdf-lib'
+import { pushAll } from '../../../lists.ts'
 import type { Place, Segment } from '../../format.ts'
 import { addressWording, nameWording } from '../../office/wording.ts'
 import { spoken } from '../content/marked-content.ts'
@@ -52,7 +53,7 @@ export const hiddenStrings = (document: PDFDocument): HiddenStrings => {
     const hides = !programs.has(kind) && (unread || kind === 'tiling')
     const content = kind === 'cmap' ? mapStrings(object) : contentStrings(object, hides)
     if (!content) return
-    strings.push(...content.strings)
+    pushAll(strings, content.strings)
     if (operators.has(kind)) contents.push(content.strings)
     changed.push(() => content.flush(set))
     if (content.silenced) silenced.add(object)
@@ -119,7 +120,7 @@ const contentStrings = (stream: PDFRawStream, silence: boolean) => {
     const { operator, operands, start, end } = operation
     if (operator === 'BDC' || operator === 'DP') {
       const own = operands.flatMap(privateProperties)
-      splices.push(...own)
+      pushAll(splices, own)
       const isOwn = ({ start: at }: Operand) => own.some(stretch => stretch.start <= at && at < stretch.end)
       take(operands, isOwn)
     } else if (silence && shows.has(operator)) {

@@ -1,3 +1,4 @@
+import { extentOf } from '../../../lists.ts'
 import type { Reader } from '../page-reader.ts'
 import { heightOf, placeOf } from './char-place.ts'
 import { fewestSteps, type Units } from './gaps.ts'
@@ -79,7 +80,8 @@ const isPitch = (letters: readonly Letter[], start: number, end: number, pitch: 
   const { em } = letters[start] as Letter
   const widths = letters.slice(start, end).map(({ width }) => width)
   const others = widths.filter(width => Math.abs(width - pitch) > even.step * em)
-  const isEven = Math.max(...widths) - Math.min(...widths) < even.width * em
+  const [narrowest, widest] = extentOf(widths)
+  const isEven = widest - narrowest < even.width * em
   return pitch > 0 && pitch <= even.longest * em && !isEven && others.length >= widths.length / 2
 }
 

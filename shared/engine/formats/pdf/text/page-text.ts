@@ -1,4 +1,5 @@
 import { wrapMark } from '../../../detect/normalise.ts'
+import { extentOf } from '../../../lists.ts'
 import type { FieldBox } from '../objects/comb-fields.ts'
 import type { Reader } from '../page-reader.ts'
 import { borrow } from '../pdfium.ts'
@@ -245,7 +246,7 @@ const joinLines = (
     }
     return undefined
   })
-  const far = Math.max(...ends.map(end => end ?? Number.NEGATIVE_INFINITY))
+  const [, far] = extentOf(ends.filter(end => end !== undefined))
   const marks = new Map(Array.from(forced, at => [at + 1, wrapMark]))
   breaks.forEach((at, line) => {
     const end = ends[line]

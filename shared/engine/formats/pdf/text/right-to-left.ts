@@ -104,5 +104,7 @@ export function numbers(from: number, to: number): number[] {
 
 const reorder = <T>(list: T[], from: number, order: readonly number[]): void => {
   const entries = order.map(at => list[at] as T)
-  list.splice(from, entries.length, ...entries)
+  entries.forEach((entry, n) => {
+    list[from + n] = entry
+  })
 }

@@ -1,3 +1,4 @@
+import { pushAll } from '../../../lists.ts'
 import type { OcrWord } from '../../../ocr/picture.ts'
 import type { Reader } from '../page-reader.ts'
 import { boxAround, pixelOn, type Scale } from '../pictures/pictures.ts'
@@ -46,7 +47,8 @@ export const otherReader = (reader: Reader, bytes: Uint8Array) => {
           const line = lines.at(-1) as OcrWord[]
           const [first, ...others] = wordsOf(piece, toPixel)
           const last = isOneWord(pieces[i - 1], piece) ? line.pop() : undefined
-          if (first) line.push(last ? joinedWord(last, first) : first, ...others)
+          if (first) line.push(last ? joinedWord(last, first) : first)
+          pushAll(line, others)
           if (piece.endsLine) lines.push([])
         })
         return lines.filter(line => line.length > 0)

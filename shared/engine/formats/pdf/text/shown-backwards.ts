@@ -111,6 +111,6 @@ const replace = (units: Units, from: number, to: number, fresh: Units, breaks: n
   units.chars.splice(from, to - from, ...fresh.chars)
   units.ends.splice(from, to - from, ...fresh.ends)
   const moved = fresh.parts.length - (to - from)
-  const left = breaks.filter(at => at < from || at >= to)
-  breaks.splice(0, breaks.length, ...left.map(at => (at < from ? at : at + moved)))
+  const left = breaks.splice(0).filter(at => at < from || at >= to)
+  for (const at of left) breaks.push(at < from ? at : at + moved)
 }

@@ -1,3 +1,4 @@
+import { extentOf } from '../../../lists.ts'
 import type { FieldBox } from '../objects/comb-fields.ts'
 import type { Reader } from '../page-reader.ts'
 import { type CharPlace, heightOf, placeOf } from './char-place.ts'
@@ -163,7 +164,7 @@ export const joinCells = (reader: Reader, text: number, units: Units, fields: re
       return { from: last.at, to: at, step: Math.hypot(x - last.x, y - last.y) }
     })
     // Letters that one sign stands for have one place.
-    const cell = Math.min(...steps.map(({ step }) => step || Number.POSITIVE_INFINITY))
+    const [cell] = extentOf(steps.map(({ step }) => step || Number.POSITIVE_INFINITY))
     for (const { from, to, step } of steps) {
       const isSpace = to === from + 2 && parts[from + 1] === ' ' && (chars[from + 1] as number) < 0
       if (isSpace && step <= between.step * cell) parts[from + 1] = ''

@@ -1,4 +1,5 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, type PDFObject, PDFString } from '@cantoo/pdf-lib'
+import { pushAll } from '../../../lists.ts'
 
 /** Entries of an element of the structure that programs read aloud in place of what it shows. */
 const entries = ['ActualText', 'Alt', 'E', 'T'].map(name => PDFName.of(name))
@@ -11,7 +12,7 @@ export const spokenByStructure = (document: PDFDocument): string[] => {
   const queue: (PDFObject | undefined)[] = [catalog.get(PDFName.of('StructTreeRoot'))]
   while (queue.length > 0) {
     const object = context.lookup(queue.pop())
-    if (object instanceof PDFArray) queue.push(...object.asArray().toReversed())
+    if (object instanceof PDFArray) pushAll(queue, object.asArray().toReversed())
     if (!(object instanceof PDFDict) || seen.has(object)) continue
     seen.add(object)
     entries.forEach((entry, i) => {
