@@ -21,6 +21,7 @@ import { countIn, direct, kinds, lettersOf, within } from './letters-set.ts'
  * Those that end in `-6` are notes of nurses, files of schools and youth welfare, minutes, payslips and forms in seven languages; what
  * they showed was mended. `pii-ner` 2.3.0 learnt from the files `-3`, `-4`, `-6` and `-7`, and not from the others. The files `-8` are in 19
  * languages, kept back from the texts that it learnt from too (`models/pii-ner/train/letters`): `--half 8` is the other figure to quote.
+ * 2.4.0 learnt from the files `-9` and `-10` as well, and from more texts; the files `-12` are every tenth of these, kept back.
  */
 const { values } = parseArgs({
   options: {

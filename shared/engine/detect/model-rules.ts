@@ -1,10 +1,13 @@
 import { EngineError } from '../errors.ts'
 import type { Plan } from '../plan.ts'
 import { mayHold } from '../recognisers/columns.ts'
+import { isCommonName, listedName } from '../recognisers/name-lexicon.ts'
 import type { Column, Entity, EntityModel, LoadModel } from './entity-model.ts'
 import { cachedFinder } from './model-cache.ts'
-import { isPersonLabel, withInitials } from './name-parts.ts'
+import { isPersonLabel, useNameLists, withInitials } from './name-parts.ts'
 import type { Span } from './span.ts'
+
+useNameLists({ isCommonName, listedName })
 
 /** The columns of texts that are cells, where a model asks for them. */
 type Columns = readonly (Column | undefined)[] | undefined

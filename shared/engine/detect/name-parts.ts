@@ -1,6 +1,18 @@
-import { isCommonName, listedName } from '../recognisers/name-lexicon.ts'
 import { isFormWords } from './form-words.ts'
 import { isStopWord } from './stop-words.ts'
+
+/** What lists of names know of a word in lower case: whether it is a word of some language besides, and whether it is a name, a given one. */
+type NameLists = {
+  isCommonName(word: string, language: undefined): boolean
+  listedName(word: string, language: undefined): { given: number } | undefined
+}
+
+let lists: NameLists | undefined
+
+/** Takes the lists into use, once rules with models are loaded, which find persons: programs without such rules don't bring them along. */
+export function useNameLists(given: NameLists): void {
+  lists = given
+}
 
 /** Labels of models for names of persons. */
 const person = /^(?:PERSON|PER|NAME)(?:_|$)/i
@@ -31,12 +43,13 @@ export function withInitials<T extends { start: number; end: number }>(text: str
   return { ...person, start: person.start - before.length, end: person.end + behind.length }
 }
 
-const isShortGiven = (word: string) => (listedName(word.toLowerCase(), undefined)?.given ?? 0) !== 0 && isNoWord(word)
+const isShortGiven = (word: string) =>
+  (lists?.listedName(word.toLowerCase(), undefined)?.given ?? 0) !== 0 && isNoWord(word)
 
 /** Whether a word of a name is none of a language besides, as far as lists tell. */
 const isNoWord = (word: string): boolean => {
   const lower = word.toLowerCase()
-  return !isStopWord(lower) && !isFormWords(lower) && !isCommonName(lower, undefined)
+  return !isStopWord(lower) && !isFormWords(lower) && lists?.isCommonName(lower, undefined) === false
 }
 
 /**
@@ -48,7 +61,7 @@ export function writingsOf(word: string, isAlone: boolean): ReadonlySet<string> 
   const writings = new Set([word])
   if (lower.length < fewest || lower.length !== word.length || !isNoWord(word)) return writings
   writings.add(word.toUpperCase()).add(lower[0]!.toUpperCase() + lower.slice(1))
-  return isAlone && !listedName(lower, undefined) ? writings : writings.add(lower)
+  return isAlone && !lists?.listedName(lower, undefined) ? writings : writings.add(lower)
 }
 
 /** The parts of a name by which somebody may be called alone: words with a capital that are common in no language. */

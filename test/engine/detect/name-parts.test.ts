@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { type KnownValue, knownValues } from '../../../shared/engine/detect/known-values.ts'
+import { useNameLists } from '../../../shared/engine/detect/name-parts.ts'
 import type { Segment } from '../../../shared/engine/formats/format.ts'
+import { isCommonName, listedName } from '../../../shared/engine/recognisers/name-lexicon.ts'
+
+useNameLists({ isCommonName, listedName })
 
 const person = (value: string): KnownValue => ({
   value,
