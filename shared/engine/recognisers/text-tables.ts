@@ -52,7 +52,7 @@ const between =
 /** Cells between single marks, which may stand within those in quotes, as in files of values. */
 const separatedBy = (mark: string, within: string): Splitter => {
   const cell = new RegExp(
-    `(?<blank> *)(?:(?<quote>["'])(?<inner>(?:(?!\\k<quote>).|""){0,200})\\k<quote> *|(?<plain>${within}))(?<mark>${mark}|$)`,
+    `(?<blank> *)(?:(?<quote>["'])(?<inner>(?:(?!\\k<quote>).|\\k<quote>\\k<quote>){0,200})\\k<quote> *|(?<plain>${within}))(?<mark>${mark}|$)`,
     'ys',
   )
   return ({ text, start }) => {

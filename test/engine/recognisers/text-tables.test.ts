@@ -117,6 +117,10 @@ test.each(['Password: must contain 8 characters', 'Username: not available', 'Ut
   },
 )
 
+test('reads quotes that never end', () => {
+  expect(columnsOf(`name;age\n'${'"'.repeat(400)};7\n`)).toMatchObject({ age: ['7'] })
+})
+
 test('gives up on what looks like heads all the way down', () => {
   expect(columnsOf('name;place\n'.repeat(300_000))).toEqual({})
 })
