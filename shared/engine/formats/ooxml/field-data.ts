@@ -1,18 +1,27 @@
 import type { Patch, SourceRun } from '../text/text-nodes.ts'
 
 /** What programs that manage references keep in the code of a field, in base64: names, titles, whole records. */
-const data = /[A-Za-z0-9+/]{200,}={0,2}/g
+const stretch = 200
+const data = new RegExp(`[A-Za-z0-9+/]{${stretch}}`, 'g')
+const rest = new RegExp(`[A-Za-z0-9+/]{0,${stretch}}={0,2}`, 'y')
+
+/** Where such data begins and ends; an expression for all of it at once would need a stack as long. */
+function placeOfData(text: string): [first: number, last: number] | undefined {
+  let [first, last] = [-1, -1]
+  for (const { index } of text.matchAll(data)) {
+    if (first < 0) first = index
+    last = index + stretch
+  }
+  if (first < 0) return undefined
+  rest.lastIndex = last
+  return [first, last + rest.exec(text)![0].length]
+}
 
 /** What is left of the code of a field without such data, and the patches that take it out; undefined where it has none. */
 export function withoutData(code: readonly SourceRun[]): { runs: SourceRun[]; cleaning: Patch[] } | undefined {
-  const found = [
-    ...code
-      .map(({ text }) => text)
-      .join('')
-      .matchAll(data),
-  ]
-  if (found.length === 0) return undefined
-  const [first, last] = [found[0]!.index, found.at(-1)!.index + found.at(-1)![0].length]
+  const place = placeOfData(code.map(({ text }) => text).join(''))
+  if (!place) return undefined
+  const [first, last] = place
   const runs: SourceRun[] = []
   const cleaning: Patch[] = []
   let at = 0
