@@ -55,7 +55,12 @@ const mutants: [what: string, file: string, from: string, to: string][] = [
     'if (isHit(writer.targets, shown, glyph, at)) {',
     'if (start > 0 && isHit(writer.targets, shown, glyph, at)) {',
   ],
-  ['too many glyphs are cut', 'content/glyph-targets.ts', 'if (from <= 0.1 * near)', 'if (from <= 30)'],
+  [
+    'too many glyphs are cut',
+    'content/glyph-targets.ts',
+    'const from = distance(own, x, y)\n',
+    'const from = distance(own, x, y)\n      if (from <= 30) return true\n',
+  ],
   [
     'widths are wrong',
     'content/text-state-writer.ts',
@@ -128,7 +133,7 @@ describe('a broken cutter', () => {
     const scan = await document.embedJpg(await encodePage(await typedPicture(['Contract with Zyanne Harbour']), 90))
     document.addPage([420, 300]).drawImage(scan, { x: 0, y: 0, width: 420, height: 300 })
     const source = await document.save({ useObjectStreams: false })
-    const engine = await mutant('write.ts', '...labels, ...overPictures)', '...labels)')
+    const engine = await mutant('write.ts', '...labels, ...overPictures]', '...labels]')
     expect(await outcome(engine, source)).toEqual({ escalated: 1, left: false })
   })
 
