@@ -15,7 +15,7 @@ const shortLine = /^([^\w+/]{0,40})([\w+/-]{1,15}={0,2})[^\w+/=]{0,20}$/
 const lineNumber = /^[\d\s.:)#-]{0,12}$/
 /** Characters of the longest line that is the end of a text. */
 const longestLine = 1000
-const letters = /[\w+/-]{16,}$/
+const letters = /[\w+/-]{16}[\w+/-]*$/
 
 function lineIn({ text, hint, before, after }: Segment, line: RegExp): { start: number; written: string } | undefined {
   if (line === onlyLine && text.length < shortestCode) return undefined

@@ -5,17 +5,19 @@ export const emptyPicture = `data:image/png;base64,${blankPng.toString('base64')
 
 /** Addresses that hold a file of any kind in base64, in any text; what is wrapped goes on in lines of nothing else. */
 export const fileAddress =
-  /data:[\w.+/-]{0,199}(?:;[\w.=+-]{1,99}){0,9};base64,(?:\r?\n[ \t]*)?[\w+/=%-]+(?:\r?\n[ \t]*[\w+/=%-]{40,}(?=[\r\n"')>\s]|$))*(?:\r?\n[ \t]*[\w+/-]+=*(?=["')>]))?/gi
+  /data:[\w.+/-]{0,199}(?:;[\w.=+-]{1,99}){0,9};base64,(?:\r?\n[ \t]*)?[\w+/=%-]+(?:\r?\n[ \t]*[\w+/=%-]{40}[\w+/=%-]*(?=[\r\n"')>\s]|$))*(?:\r?\n[ \t]*[\w+/-]+=*(?=["')>]))?/gi
 
 /** How base64 begins of PDF, zip (Office files among them), old files of Office, RTF, gzip, PNG, JPEG, GIF, TIFF and WebP. */
 export const beginnings = 'JVBERi0|UEsDB|0M8R4KGxGu|e1xydGY|H4sI|iVBORw0KGgo|/9j/|R0lGOD|SUkqA|TU0AK|UklGR'
 const letter = String.raw`(?:[\w+-]|\\?/)`
+/** At least so many letters, and all that follow: to repeat the letter itself takes a stack as long as the file. */
+const letters = (fewest: number) => String.raw`(?=${letter}{${fewest}})[\w+/-]*(?:\\/[\w+/-]*)*`
 /** The end of a line within a file, with what stands in front of the next, and as JSON and XML write it. */
 const lineEnd = String.raw`(?:&#13;|&#xD;)?(?:\r?\n[ \t>]*|(?:\\r)?\\n|&#10;|&#xA;)`
 /** Characters of the shortest first line of a file that stands alone: all lines of a certificate have 64. */
 const shortestBare = 60
 const bareFile = new RegExp(
-  String.raw`(?<![\w+/%\\.-])(?:${beginnings.replaceAll('/', '\\\\?/')})${letter}{49,}(?<=${letter}{${shortestBare}})(?:${lineEnd}${letter}{40,})*(?:${lineEnd}${letter}+(?=[="'<)>]|$))?={0,2}`,
+  String.raw`(?<![\w+/%\\.-])(?:${beginnings.replaceAll('/', '\\\\?/')})${letters(49)}(?<=${letter}{${shortestBare}})(?:${lineEnd}${letters(40)})*(?:${lineEnd}${letters(1)}(?=[="'<)>]|$))?={0,2}`,
   'g',
 )
 
@@ -30,9 +32,9 @@ function allBareFilesIn(text: string): HeldFile[] {
 /** The empty picture in base64 alone. */
 export const emptyBare = emptyPicture.slice(emptyPicture.indexOf(',') + 1)
 
-const letters = Uint8Array.from({ length: 128 }, (_, code) => Number(/[\w+/\\-]/.test(String.fromCharCode(code))))
+const isLetterCode = Uint8Array.from({ length: 128 }, (_, code) => Number(/[\w+/\\-]/.test(String.fromCharCode(code))))
 
-const isLetter = (code: number): boolean => code < 128 && letters[code] === 1
+const isLetter = (code: number): boolean => code < 128 && isLetterCode[code] === 1
 
 /** Whether so many letters of base64 stand in a row somewhere: looked at backwards, the first that is none rules out all before it. */
 export function hasLongWord(text: string): boolean {

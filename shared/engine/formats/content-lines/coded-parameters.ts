@@ -1,7 +1,7 @@
 import { codedTextsIn } from '../text/coded-texts.ts'
 
 /** How a parameter in base64 looks that is no short name or number. */
-const code = /^(?=.*[a-z])(?=.*[A-Z])[\w+/-]{32,}={0,2}$/
+const code = /^(?=.*[a-z])(?=.*[A-Z])[\w+/-]{32}[\w+/-]*={0,2}$/
 
 /** A parameter that is a text in base64, as programs write comments: what it says, and how to write it so again. */
 export function codedText(value: string): { text: string; encode: (text: string) => string } | undefined {

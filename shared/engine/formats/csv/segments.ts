@@ -6,8 +6,9 @@ import type { Table } from './read.ts'
 import { cellText, type RawCell, readRecord, writeCell } from './records.ts'
 import { runsAsFormula } from './sanitise.ts'
 
-/** Characters of one batch of cells. */
+/** Characters of one batch of cells, and how many more come at most before a record that wasn't complete is read anew. */
 const batchLength = 64 * 1024
+const mostMore = 16 * 1024 * 1024
 
 /** A batch of records as they stand in the text, with their cells. */
 export type Batch = { text: string; records: { cells: RawCell[]; end: number }[]; row: number }
@@ -39,13 +40,15 @@ export async function* batches(
     row += records.length
     return batch
   }
+  let enough = batchLength
   for await (const bytes of input.stream(begin, range?.end ?? input.size)) {
     signal.throwIfAborted()
     waiting += decoder.decode(bytes)
-    while (waiting.length >= batchLength) {
+    while (waiting.length >= enough) {
       const batch = take(false)
-      if (!batch) break
-      yield batch
+      // A record is read from its beginning each time, so a long one waits for as much again.
+      enough = batch ? batchLength : waiting.length + Math.min(waiting.length, mostMore)
+      if (batch) yield batch
     }
   }
   waiting += decoder.end()

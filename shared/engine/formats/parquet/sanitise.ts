@@ -17,7 +17,7 @@ export type KeptTexts = {
 
 /** The texts that can be read in bytes: what is hidden in the base64 form of a schema, for one. */
 function textsIn(value: string): string {
-  if (!/^[A-Za-z0-9+/\s]{16,}={0,2}\s*$/.test(value)) return value
+  if (!/^[A-Za-z0-9+/\s]{16}[A-Za-z0-9+/\s]*={0,2}\s*$/.test(value)) return value
   return `${value}\n${Buffer.from(value, 'base64')
     .toString('utf8')
     .replace(/[\0-\x1f\ufffd]+/g, '\n')}`

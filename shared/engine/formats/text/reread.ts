@@ -158,7 +158,7 @@ export function withoutFiles(text: string): { texts: string[]; files: Uint8Array
 }
 
 const bare =
-  /(?<![\w+/%.-])(?:JVBERi0|UEsDB|0M8R4KGxGu|e1xydGY|H4sI|iVBORw0KGgo|\/9j\/|R0lGOD|SUkqA|TU0AK|UklGR)[\w+/-]{49,}(?<=[\w+/-]{60})(?:\r?\n[ \t>]*[\w+/-]{40,})*(?:\r?\n[ \t>]*[\w+/-]+(?=[="'<)>]|$))?={0,2}/g
+  /(?<![\w+/%.-])(?:JVBERi0|UEsDB|0M8R4KGxGu|e1xydGY|H4sI|iVBORw0KGgo|\/9j\/|R0lGOD|SUkqA|TU0AK|UklGR)[\w+/-]{49}[\w+/-]*(?<=[\w+/-]{60})(?:\r?\n[ \t>]*[\w+/-]{40}[\w+/-]*)*(?:\r?\n[ \t>]*[\w+/-]+(?=[="'<)>]|$))?={0,2}/g
 
 /** Characters of the shortest address of a file. */
 const shortestAddress = 24

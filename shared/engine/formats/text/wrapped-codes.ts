@@ -26,7 +26,7 @@ const longest = 1024 * 1024
 const telling = 12
 
 /** A text that is a line of base64 and nothing else but signs around it. */
-export const onlyLine = /^([^\w+/]{0,40})([\w+/-]{16,}={0,2})[^\w+/=]{0,20}$/
+export const onlyLine = /^([^\w+/]{0,40})([\w+/-]{16}[\w+/-]*={0,2})[^\w+/=]{0,20}$/
 
 type Line = [start: number, end: number]
 
