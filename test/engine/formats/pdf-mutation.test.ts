@@ -40,8 +40,8 @@ const mutants: [what: string, file: string, from: string, to: string][] = [
   [
     'no glyph is cut',
     'content/glyph-targets.ts',
-    'hit: (x, y, middleX, middleY, em) => {\n',
-    'hit: (x, y, middleX, middleY, em) => {\n      if (em > 0) return false\n',
+    'hit: (x, y, middleX, middleY, em, width) => {\n',
+    'hit: (x, y, middleX, middleY, em, width) => {\n      if (em > 0) return false\n',
   ],
   [
     'glyphs are cut but the old string is kept',

@@ -198,3 +198,13 @@ test('a name that a model finds over two pages goes', async () => {
   expect(shown).toContain('as was told by them all of <P>')
   expect(shown).toContain('<P>, and of others')
 })
+
+test('a line that another page has too but for a numeral of a name is no header', async () => {
+  const line = '話は長く続いていた'.repeat(3)
+  const page = (first: string, last: string) => [...top(first, line), ...bottom(line, last)]
+  const ending = `${line.slice(0, -5)}虚构市无名`
+  const pages = [page(line, ending), page('路三号', line), page('路九号', line)]
+  const input = bufferInput('file.pdf', await makePages(pages))
+  const { findings } = await anonymise(call({ input, rules: [regexRule('X', '虚构市无名路三号')] }))
+  expect(findings[0]?.count).toBe(2)
+})

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { jointOf } from '../../../shared/engine/formats/pdf/text/unspaced.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
 import { makePages, showPdf } from './pdf-samples.ts'
@@ -38,6 +39,17 @@ describe('a value goes that goes on in the next line, in a script without blanks
     expect(shown).not.toContain('5839')
   })
 })
+
+test.each([
+  ['工资 3800', '元大都', ' '],
+  ['编号 AB12', '京东', ' '],
+  ['无名路', '2 李娜', ' '],
+  ['无名路', '12号', ' \u2060'],
+  ['无名路12', '号3楼', ' \u2060'],
+  ['无名路', '12', ' \u2060'],
+  ['架空', '太郎', ''],
+  ['Anna', 'Berg', ' '],
+])('«%s» and «%s» are joined by «%s»', (line, next, joint) => expect(jointOf(line, next)).toBe(joint))
 
 test.each([
   ['that ends with a mark', 'กา', 'มุติ', 'เรื่อง'],

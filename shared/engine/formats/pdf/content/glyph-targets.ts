@@ -7,9 +7,10 @@ export type Targets = {
   /**
    * Whether a glyph stands in one of them: its origin is that of a character to remove, or its middle lies in the box of
    * one (a second copy of the same letter, drawn to look bold), unless its origin is rather that of a character that
-   * stays, or its width where both have one origin. `em` is the height of the font, all in page units.
+   * stays, or its width where both have one origin. `em` is the height of the font, `width` that of the glyph where its text is
+   * level, all in page units.
    */
-  hit(x: number, y: number, middleX: number, middleY: number, em: number): boolean
+  hit(x: number, y: number, middleX: number, middleY: number, em: number, width?: number): boolean
 }
 
 const bucket = 16
@@ -65,14 +66,14 @@ export const targetsOf = (places: CharPlace[], staying: () => CharPlace[] = () =
       for (let row = from; row <= to; row++) if (rows.get(row)?.places.some(reaches)) return true
       return false
     },
-    hit: (x, y, middleX, middleY, em) => {
+    hit: (x, y, middleX, middleY, em, width) => {
       const [own, other] = [rows.get(Math.floor(y / bucket)), rows.get(Math.floor(middleY / bucket))]
       if (isBeside(own, x, middleX) && isBeside(other, x, middleX)) return false
       const near = Math.min(reach, Math.max(0.02, 0.06 * em))
       const from = distance(own, x, y)
       // The usual case: the glyph begins where the reader says, but for rounding.
       if (from <= 0.1 * near) {
-        const width = 2 * Math.abs(middleX - x)
+        if (width === undefined) return true
         const apart = widthsApart(own, x, y, near, width)
         if (apart <= sameWidth * em) return true
         return apart <= widthsApart(stayingAt(y), x, y, near, width) + sameWidth * em

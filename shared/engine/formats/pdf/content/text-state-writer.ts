@@ -88,8 +88,15 @@ const isHit = (targets: Targets, { font, toPage, em, stepX, stepY }: Shown, glyp
     x + toPage[0] * alongX + toPage[2] * alongY,
     y + toPage[1] * alongX + toPage[3] * alongY,
     em,
+    isLevel(toPage, em) && !font.vertical ? Math.abs(toPage[0]) * glyph.advance : undefined,
   )
 }
+
+/** How far from level text may be, as a share of its height, so that the boxes of its letters are as wide as these. */
+const slant = 0.01
+
+const isLevel = (toPage: Matrix, em: number): boolean =>
+  Math.abs(toPage[1]) <= slant * em && Math.abs(toPage[2]) <= slant * em
 
 /** Removes the glyphs that have to go and moves on behind the string: what stays, and undefined when all of it does. */
 const removeHit = (writer: Writer, shown: Shown): string | undefined => {

@@ -1,6 +1,5 @@
 import type { Units } from './gaps.ts'
 import type { Line, Lines } from './lines.ts'
-import { unspaced } from './unspaced.ts'
 
 /** How lines of one column stand, in heights of a line: below each other, and on one edge or about one middle. */
 const column = { least: 0.4, most: 2, aligned: 0.15 }
@@ -58,6 +57,9 @@ export const goesOver = ({ text, isAlone, next }: LineEnd, number: number, lineA
     own !== undefined && below !== undefined && areOfColumn(own, below) && (isAddress || fills(number, below, lineAt))
   )
 }
+
+/** Letters of scripts whose lines end anywhere. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 
 /** Whether a value may be broken between two characters. */
 export const mayBreak = (last: string, next: string): boolean =>

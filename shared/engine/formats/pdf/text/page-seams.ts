@@ -3,7 +3,7 @@ import type { Seam, SegmentSeam } from '../../format.ts'
 import { endsInAddress, mayBreak } from './forced-wraps.ts'
 import { softHyphen } from './normalise-text.ts'
 import type { EdgeLine, PageEdges } from './page-edges.ts'
-import { jointOf } from './unspaced.ts'
+import { jointOf, known } from './unspaced.ts'
 
 /** A text of a page and its edges, where they are known. */
 export type Edged = { text: string; edges?: PageEdges }
@@ -62,9 +62,10 @@ function pairOf(lasts: readonly EdgeLine[], firsts: readonly EdgeLine[], edges: 
 
 const said = ({ text }: Edged, { from, to }: EdgeLine): string => text.slice(from, to)
 
-/** Digits, and numbers that are written in Chinese. */
-const digit = String.raw`[\p{N}一二三四五六七八九十百]`
-const number = new RegExp(`${digit}+`, 'gu')
+/** Numbers that are written in Chinese; names and addresses have them as well. */
+const numerals = '一二三四五六七八九十百'
+const digit = String.raw`[\p{N}${numerals}]`
+const number = new RegExp(`\\p{N}+|第[${numerals}]+|[${numerals}]+(?=[页頁章节節回部])`, 'gu')
 const withoutNumbers = (text: string): string => text.replace(number, '0').replace(/\s+/gu, ' ')
 const letter = /\p{L}/u
 
@@ -139,5 +140,7 @@ function betweenPages(upper: Edged, lasts: readonly EdgeLine[], lower: Edged, fi
   const whole = upper.text.slice(line.from, line.to)
   const isWrap = mayBreak(last, first) && (endsInAddress(whole) || (reaches && !/\s/u.test(whole)))
   if (isWrap) return `${reaches ? ' ' : '\n'}${wrapMark}`
-  return reaches ? jointOf(upper.text.slice(Math.max(0, line.to - 2), line.to), lower.text.slice(next.from)) : '\n'
+  return reaches
+    ? jointOf(upper.text.slice(Math.max(0, line.to - known), line.to), lower.text.slice(next.from, next.from + known))
+    : '\n'
 }

@@ -22,7 +22,7 @@ import { orderLigatures, turnBackwards } from './right-to-left.ts'
 import { orderShown } from './shown-backwards.ts'
 import { joinCells, joinSpaced, joinSpacedLines } from './spaced-letters.ts'
 import { type TurnedText, withTurned } from './turned-text.ts'
-import { jointOf } from './unspaced.ts'
+import { jointOf, known } from './unspaced.ts'
 
 /** The text of a page in reading order, and the reader's characters behind each UTF-16 unit of it. */
 export type PageText = {
@@ -226,6 +226,19 @@ const broken = '\ufffe'
 const letter = /\p{L}/u
 const inWord = /[\p{L}\p{N}]/u
 
+/** The end of a line before a unit, and the beginning of one from it on, as far as they tell how the two are joined. */
+const lineEnd = (parts: readonly string[], at: number): string =>
+  parts
+    .slice(Math.max(0, at - known), at)
+    .join('')
+    .split('\n')
+    .at(-1)!
+const lineBeginning = (parts: readonly string[], at: number): string =>
+  parts
+    .slice(at, at + known)
+    .join('')
+    .split('\n', 1)[0]!
+
 const joinLines = (
   reader: Reader,
   text: number,
@@ -254,7 +267,7 @@ const joinLines = (
     // The reader has joined what it takes for hyphenated, and misses some.
     if (last === '-' && inWord.test(before) && inWord.test(next)) parts[at] = softHyphen
     else if (end !== undefined && far > 0 && (end >= 0.85 * far || full.has(at))) {
-      const [blank = '', mark] = jointOf(before + last, next + (parts[at + 2] ?? ''))
+      const [blank = '', mark] = jointOf(lineEnd(parts, at), lineBeginning(parts, at + 1))
       parts[at] = blank
       if (mark && !forced.has(at)) marks.set(at + 1, mark)
     }

@@ -7,8 +7,20 @@ export const unspaced = new RegExp(`[${letters}]`, 'u')
 const begins = new RegExp(`^[${letters}]`, 'u')
 const ends = new RegExp(`[${letters}][·・]?$`, 'u')
 
-const beginsWord = /^[\p{L}\p{N}]/u
-const endsWord = /[\p{L}\p{N}]$/u
+/** Characters of two lines that tell how they are joined. */
+export const known = 12
+
+const firstWord = /^(?=[\p{L}\p{N}])\S+/u
+const lastWord = /\S+(?<=[\p{L}\p{N}])$/u
+
+/**
+ * Whether the word at an end of a line may belong to a letter of such a script on the other one: it has such letters too, or all of its
+ * line; a number between blanks, as in the row of a table, stands by itself.
+ */
+const mayBelong = (line: string, end: RegExp): boolean => {
+  const [word] = end.exec(line) ?? []
+  return word !== undefined && (word === line || unspaced.test(word))
+}
 
 /** Stands behind a space, or what the reader takes for one, that other readers see none of: rules read it both ways. */
 export const joiner = '\u2060'
@@ -17,13 +29,15 @@ export const joiner = '\u2060'
 const endsKorean = /\p{Script=Hangul}$/u
 const beginsKorean = /^\p{Script=Hangul}/u
 
-/** What stands between two lines of a paragraph: no blank between letters of such scripts, and perhaps none between one and a number. */
+/**
+ * What stands between two lines of a paragraph, of which {@link known} characters are enough: no blank between letters of such scripts, and perhaps none between one and a number.
+ */
 export const jointOf = (line: string, next: string): string => {
   const [isEnd, isBeginning] = [ends.test(line), begins.test(next)]
   if (isEnd && isBeginning) return ''
   const isDoubtful =
-    (isEnd && beginsWord.test(next)) ||
-    (isBeginning && endsWord.test(line)) ||
+    (isEnd && mayBelong(next, firstWord)) ||
+    (isBeginning && mayBelong(line, lastWord)) ||
     (endsKorean.test(line) && beginsKorean.test(next))
   return isDoubtful ? ` ${joiner}` : ' '
 }
