@@ -32,7 +32,7 @@ import { foundIn, prepare, type Recogniser } from './recogniser.ts'
 import { secrets } from './secrets.ts'
 import { spokenSecrets } from './spoken-secrets.ts'
 import { tax } from './tax.ts'
-import { textTables } from './text-tables.ts'
+import { type TextCell, textTables } from './text-tables.ts'
 import { kindLabels, wholeCell } from './whole-cells.ts'
 
 /** Every recogniser that ships, as data. */
@@ -103,8 +103,8 @@ function besideLabel(text: string, options: DetectOptions, { name }: Column): Fo
 }
 
 /** What is found in the cells of tables within a text. */
-function* inTables(text: string, options: DetectOptions): Generator<Found> {
-  for (const { start, end, column } of textTables(text))
+function* inTables(text: string, options: DetectOptions, cells: readonly TextCell[]): Generator<Found> {
+  for (const { start, end, column } of cells)
     for (const found of recognise(text.slice(start, end), options, column))
       yield { ...found, start: found.start + start, end: found.end + start }
 }
@@ -121,10 +121,21 @@ function persons(text: string, options: DetectOptions): Found[] {
   return [...speaking, ...namesInLowerCase(text, options.language, speaking), ...listedNames(text, options.language)]
 }
 
+/** Whether a find reaches from one cell of a table into another, which is none of it: digits of two columns are no number. */
+function isOverCells({ start, end }: Found, cells: readonly TextCell[]): boolean {
+  let [from, to] = [0, cells.length]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if (cells[middle]!.end > start) to = middle
+    else from = middle + 1
+  }
+  return (cells[from]?.end ?? end) < end && (cells[from + 1]?.start ?? end) < end
+}
+
 /** What is found by its lines and words, where a text is no cell. */
-function* inWholeText(text: string, options: DetectOptions): Generator<Found> {
+function* inWholeText(text: string, options: DetectOptions, cells: readonly TextCell[]): Generator<Found> {
   yield* labelled(text)
-  yield* inTables(text, options)
+  yield* inTables(text, options, cells)
   yield* daysOfLines(text)
   yield* accountsOfNames(text)
   yield* initials(text)
@@ -163,8 +174,10 @@ export function recognise(text: string, options: DetectOptions, column?: Column)
   pushAll(all, profile ? numbers.filter(one => fits(profile, text, one, undefined)) : numbers)
   if (column?.label) all.push(...besideLabel(text, options, column))
   if (profile?.kind) all.push(...wholeCell(profile.kind, text))
-  else if (!profile) pushAll(all, inWholeText(text, options))
-  const asked = options.entities ? all.filter(({ label }) => options.entities!.includes(label)) : all
+  const cells = profile ? [] : [...textTables(text)].sort((a, b) => a.start - b.start)
+  if (!profile) pushAll(all, inWholeText(text, options, cells))
+  const isAsked = ({ label }: Found) => options.entities?.includes(label) ?? true
+  const asked = all.filter(found => isAsked(found) && (found.label === 'ADDRESS' || !isOverCells(found, cells)))
   const weighed = preferProven(asked)
   const rank = ({ evidence }: Found) => (evidence.by === 'checksum' ? 0 : 1)
   weighed.sort(

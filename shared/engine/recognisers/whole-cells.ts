@@ -42,6 +42,9 @@ const ages = headingWords(
 )
 const ageCell =
   /^(?:1[01]\d|\d{1,2})(?:[.,]\d| ?½)?(?: ?(?:years?|yrs?|[yJ]|months?|mths?|mo|Jahren?|J\.|ans|años|anni|anos|jaar|lat|let|år))?\.?$/u
+const contacts = headingWords(
+  'tele(?:ph|f)on(?:e|o|u|i|nummer)?|tel|phone|mobile|mobil|cell|handy|tlf|gsm|puhelin|e-?mail|mail|correo|courriel|posta|komórka|teléfono|téléphone|telefone|móvil|cellulare|τηλέφωνο|телефон',
+)
 const companies = headingWords(
   `organi[sz]ation|company(?: ?name)?|employer|firma|unternehmen|arbeitgeber|empresa|empleador|azienda|datore di lavoro|entreprise|employeur|werkgever|bedrijf|pracodawca|${wordsFor('company')}`,
 )
@@ -142,18 +145,28 @@ function areListed(values: readonly string[]): boolean {
   return values.length >= fewestNames && listed.length >= values.length * half
 }
 
+/** What stands in a cell that has no value. */
+const nothing = /^(?:[-–—.?*/]*|n\.?\/?a\.?|none|null|nil|k\. ?A\.|unknown|unbekannt)$/i
+
+/** Whether columns are those of persons by their names: parts of these or births, or ages beside what somebody is reached or logs in by. */
+function areOfPersons(headings: readonly string[]): boolean {
+  const has = (...words: readonly HeadingWords[]) => headings.some(name => words.some(one => one.isIn(name)))
+  return has(persons, births) || (has(ages) && has(contacts, accounts))
+}
+
 /** What all cells of a column are, by its heading, its first values, and the headings of the others of its table. */
 export function kindOf(
   heading: string,
   values: readonly string[],
   beside: () => readonly string[] = () => [],
 ): Kind | undefined {
-  const share = (cell: RegExp) => values.filter(text => cell.test(text.trim())).length / Math.max(1, values.length)
+  const told = values.map(text => text.trim()).filter(text => !nothing.test(text))
+  const share = (cell: RegExp) => told.filter(text => cell.test(text)).length / Math.max(1, told.length)
   for (const [words, kind] of named) if (words.isIn(heading) && share(kind.cell) >= most) return kind
   if (
     anyName.test(withoutAccents(heading)) &&
     share(personCell) >= most &&
-    (beside().some(name => [persons, births].some(words => words.isIn(name))) || areListed(values))
+    (areOfPersons(beside()) || areListed(values))
   )
     return kinds.person
   if (roles.isAll(heading) && share(personCell) >= half && areListed(values)) return kinds.person

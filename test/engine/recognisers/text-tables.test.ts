@@ -99,6 +99,20 @@ test('finds in a table within a text what its columns say', () => {
   ])
 })
 
+test('knows people beside ages and telephones, whatever they are called, and passes over cells without a value', () => {
+  const text =
+    'Name           Age  Phone          Login\nDay, Patience  44   0161 496 0733  pday\nRiver Stone    9    none           -\n'
+  const found = recognise(text, { threshold: 0.5 }).map(({ start, end, label }) => [label, text.slice(start, end)])
+  expect(found).toEqual([
+    ['PERSON', 'Day, Patience'],
+    ['AGE', '44'],
+    ['PHONE', '0161 496 0733'],
+    ['USERNAME', 'pday'],
+    ['PERSON', 'River Stone'],
+    ['AGE', '9'],
+  ])
+})
+
 test.each([
   'NAME      READY   AGE\nweb-0     1/1     12m\nweb-1     1/1     45m',
   'Handle;Title;Age\nleather-jacket;Jacket;new\nblue-hat;Hat;old',
