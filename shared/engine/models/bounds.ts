@@ -41,6 +41,31 @@ type Entity = { start: number; end: number; label: string }
  * nothing, of places the one in brackets by itself.
  */
 export function bounded<E extends Entity>(text: string, found: E, language?: string): E[] {
+  if (found.label === 'ADDRESS') return boundedPart(text, found, language)
+  return byColumns(text, found).flatMap(part => boundedPart(text, part, language))
+}
+
+/** What stands between the columns of a table in a text. */
+const gap = / {3,}|\t+/
+const gapOrRow = / {3,}|\t+|\s*\n\s*/
+
+/** What a model took together over columns of a table, or over the end of a row and the beginning of the next, each by itself. */
+function byColumns<E extends Entity>(text: string, found: E): E[] {
+  const { start, end } = found
+  const value = text.slice(start, end)
+  const isOverRows =
+    /(?: {3}|\t)$/.test(text.slice(Math.max(0, start - 3), start)) && gap.test(text.slice(end, end + 3))
+  const between = isOverRows ? gapOrRow : gap
+  if (!between.test(value)) return [found]
+  let at = start
+  return value.split(between).flatMap(part => {
+    const from = text.indexOf(part, at)
+    at = from + part.length
+    return part === '' ? [] : [{ ...found, start: from, end: at }]
+  })
+}
+
+function boundedPart<E extends Entity>(text: string, found: E, language?: string): E[] {
   const { start, end, label } = found
   const value = text.slice(start, end)
   if ((numbers.has(label) && isCents(text, start, end)) || (names.has(label) && isFormWords(value))) return []
@@ -57,11 +82,14 @@ export function bounded<E extends Entity>(text: string, found: E, language?: str
     const [suffix] = nameSuffix.exec(text.slice(end, end + longestSuffix)) ?? []
     if (suffix) return [{ ...found, end: end + suffix.length }]
   }
-  if (names.has(label) && stop.test(value)) return bounded(text, { ...found, end: end - 1 }, language)
+  if (names.has(label) && stop.test(value)) return boundedPart(text, { ...found, end: end - 1 }, language)
   if (label === 'LOCATION' && value.includes(' (')) return aroundBracket(found, value)
   const service = label === 'ORGANIZATION' ? value.search(behindInstitution) : -1
   if (service > 0)
-    return [{ ...found, end: start + service }, ...bounded(text, { ...found, start: start + service + 1 }, language)]
+    return [
+      { ...found, end: start + service },
+      ...boundedPart(text, { ...found, start: start + service + 1 }, language),
+    ]
   if (!names.has(label) || !value.includes('\n')) return [found]
   const lines = Array.from(value.matchAll(/[^\n\r]*\S[^\n\r]*/g))
   const named = lines.filter(([line]) => !isFormWords(line))

@@ -22,6 +22,8 @@ test.each([
   ['LOCATION', '总部 (北京)', ['总部', '北京']],
   ['DATE', '12.05, 14.06.2020', ['12.05, 14.06.2020']],
   ['PERSON', 'Kim\nDo', ['Kim\nDo']],
+  ['PERSON', 'Kim Do    Ulf\tBrand', ['Kim Do', 'Ulf', 'Brand']],
+  ['PHONE', '71    0161 496 0148', ['71', '0161 496 0148']],
   ['PERSON', 'Ulf\nBrand', ['Ulf\nBrand']],
   ['ORGANIZATION', 'geb.', []],
 ])('of %s «%s»', (label, text, expected) => {
@@ -82,4 +84,10 @@ test.each([
   const end = /[^\p{L}]/u.exec(text)!.index
   const [found] = bounded(text, { start: 0, end, label: 'PERSON' })
   expect(text.slice(found!.start, found!.end)).toBe(expected)
+})
+
+test('the end of a row and the beginning of the next are no one name', () => {
+  const text = 'iokoro     Larks\nSunny Day     44'
+  const found = { start: 11, end: 26, label: 'ORGANIZATION' }
+  expect(bounded(text, found).map(({ start, end }) => text.slice(start, end))).toEqual(['Larks', 'Sunny Day'])
 })
