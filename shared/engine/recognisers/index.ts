@@ -121,15 +121,32 @@ function persons(text: string, options: DetectOptions): Found[] {
   return [...speaking, ...namesInLowerCase(text, options.language, speaking), ...listedNames(text, options.language)]
 }
 
-/** Whether a find reaches from one cell of a table into another, which is none of it: digits of two columns are no number. */
-function isOverCells({ start, end }: Found, cells: readonly TextCell[]): boolean {
+/** Where the first cell stands that ends behind a place. */
+function cellBehind(cells: readonly TextCell[], place: number): number {
   let [from, to] = [0, cells.length]
   while (from < to) {
     const middle = (from + to) >>> 1
-    if (cells[middle]!.end > start) to = middle
+    if (cells[middle]!.end > place) to = middle
     else from = middle + 1
   }
-  return (cells[from]?.end ?? end) < end && (cells[from + 1]?.start ?? end) < end
+  return from
+}
+
+/** Score of a part at most: what its column says of a cell is surer. */
+const scoreOfPart = 0.6
+
+/** What reaches from one cell of a table into others, each part by itself; what a checksum proves and addresses may stand in several. */
+function byCells(found: Found, text: string, cells: readonly TextCell[]): Found[] {
+  if (cells.length === 0 || found.evidence.by === 'checksum' || found.label === 'ADDRESS') return [found]
+  const parts: Found[] = []
+  let { start } = found
+  for (let n = cellBehind(cells, start) + 1; n <= cells.length && start < found.end; n++) {
+    const end = Math.min(cells[n]?.start ?? found.end, found.end)
+    const length = text.slice(start, end).replace(/[\s|;,]+$/, '').length
+    if (length > 0) parts.push({ ...found, start, end: start + length })
+    start = end
+  }
+  return parts.length > 1 ? parts.map(part => ({ ...part, score: Math.min(part.score, scoreOfPart) })) : [found]
 }
 
 /** What is found by its lines and words, where a text is no cell. */
@@ -177,7 +194,7 @@ export function recognise(text: string, options: DetectOptions, column?: Column)
   const cells = profile ? [] : [...textTables(text)].sort((a, b) => a.start - b.start)
   if (!profile) pushAll(all, inWholeText(text, options, cells))
   const isAsked = ({ label }: Found) => options.entities?.includes(label) ?? true
-  const asked = all.filter(found => isAsked(found) && (found.label === 'ADDRESS' || !isOverCells(found, cells)))
+  const asked = all.filter(isAsked).flatMap(found => byCells(found, text, cells))
   const weighed = preferProven(asked)
   const rank = ({ evidence }: Found) => (evidence.by === 'checksum' ? 0 : 1)
   weighed.sort(

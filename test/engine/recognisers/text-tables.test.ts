@@ -135,6 +135,16 @@ test('reads quotes that never end', () => {
   expect(columnsOf(`name;age\n'${'"'.repeat(400)};7\n`)).toMatchObject({ age: ['7'] })
 })
 
+test('leaves nothing of what reaches over two cells', () => {
+  const text = 'Name         Phone\nIda Weiss    0161   496 0148\nOla Berg     0161 496 0733\n'
+  const found = recognise(text, { threshold: 0.5 }).filter(({ label }) => label === 'PHONE')
+  const open = found.reduce(
+    (rest, { start, end }) => rest.slice(0, start) + '_'.repeat(end - start) + rest.slice(end),
+    text,
+  )
+  expect(open.match(/\d+/g)).toBeNull()
+})
+
 test('gives up on what looks like heads all the way down', () => {
   expect(columnsOf('name;place\n'.repeat(300_000))).toEqual({})
 })
