@@ -10,12 +10,14 @@ const rules = [regexRule('canary', '\\bZy\\w*')]
 for (const path of process.argv.slice(2)) {
   const start = process.cpuUsage()
   let outcome = 'clean'
+  let found = 0
   try {
-    await anonymise(call({ input: await fileInput(path), rules }))
+    const { findings } = await anonymise(call({ input: await fileInput(path), rules }))
+    for (const { count } of findings) found += count
   } catch (error) {
     outcome = error instanceof EngineError ? error.type : String(error)
   }
   const { user, system } = process.cpuUsage(start)
   const seconds = (user + system) / 1e6
-  console.log(JSON.stringify({ path, outcome, seconds, mebibytes: peakMegabytes() }))
+  console.log(JSON.stringify({ path, outcome, found, seconds, mebibytes: peakMegabytes() }))
 }

@@ -1,7 +1,7 @@
 import type { Tally } from './emptied-files.ts'
 import { beginnings, emptyBare, hasLongWord } from './file-address.ts'
 
-const begins = new RegExp(String.raw`(?<![\w+/%\\.-])(?:${beginnings})[\w+/-]{49}[\w+/-]*(?<=[\w+/-]{60})`, 'g')
+const begins = new RegExp(String.raw`(?<![\w+/%\\.-])(?=[\w+/-]{60})(?:${beginnings})`, 'g')
 const letters = /[\w+/-]*/y
 /** With what stands in front of the next line, or as strings of programs write it. */
 const lineEnd = /\r?\n[ \t>]{0,99}|(?:\\r)?\\n/y

@@ -2,7 +2,7 @@ import { images } from '../image/index.ts'
 import { emf, wmf } from '../metafile/index.ts'
 import { blankPng } from '../ooxml/blank-image.ts'
 import { isDrawn } from './drawn.ts'
-import { emptyPicture, type HeldFile } from './file-address.ts'
+import { emptyPicture, type HeldFile, isBase64 } from './file-address.ts'
 import type { InlineImage } from './inline-images.ts'
 
 const formats = [...images, emf, wmf]
@@ -20,9 +20,9 @@ const drawingType = 'image/svg+xml'
 
 /** The picture in an address; undefined where it is of no kind that can be read. */
 export function readPicture(uri: string, start: number, end: number): InlineImage | undefined {
-  const match = /^\s*data:(image\/[\w.+-]+)(?:;[\w=-]+)*?;base64,([\s\S]*)$/i.exec(uri)
+  const match = /^\s*data:(image\/[\w.+-]+)(?:;[\w=-]+)*?;base64,/i.exec(uri)
   if (match === null) return undefined
-  const bytes = Buffer.from(percentDecoded(match[2]!), 'base64')
+  const bytes = Buffer.from(percentDecoded(uri.slice(match[0].length)), 'base64')
   const isDrawing = match[1]!.toLowerCase() === drawingType && isDrawn(bytes)
   const mediaType = isDrawing ? drawingType : formatOf(bytes)?.mediaType
   if (mediaType === undefined) return undefined
@@ -43,7 +43,7 @@ const isDocument = (bytes: Buffer) => documents.some(start => bytes.toString('la
  * way to an empty picture. One of a kind that can't be read is one only where it `isNamed` so.
  */
 export function readBase64Picture(text: string, start: number, end: number, isNamed: boolean): InlineImage | undefined {
-  if ((text.length < shortest && !isNamed) || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(text)) return undefined
+  if ((text.length < shortest && !isNamed) || !isBase64(text)) return undefined
   const bytes = Buffer.from(text, 'base64')
   if (blankPng.equals(bytes)) return undefined
   if (formatOf(bytes) === undefined && !isNamed && !isDocument(bytes)) return undefined

@@ -1,3 +1,4 @@
+import { endOfRun } from '../../long-runs.ts'
 import type { WriteReport } from '../format.ts'
 import { bareFilesIn, emptyBare, emptyPicture, holdsFile } from './file-address.ts'
 
@@ -5,7 +6,7 @@ import { bareFilesIn, emptyBare, emptyPicture, holdsFile } from './file-address.
 export type Tally = { files: number }
 
 const beginning = /data:[\w.+/\\-]{0,199}(?:;[\w.=+-]{1,99}){0,9};base64,/gi
-const content = /[\w+/\\=%-]*/y
+const noContent = /[^\w+/\\=%-]/g
 
 /** Characters of the longest beginning of an address that may be cut off at the end of a part. */
 const longest = 1200
@@ -57,8 +58,7 @@ function emptied(text: string, isInside: boolean, tally: Tally, keep: boolean) {
   let at = 0
   /** Goes behind the content of a file; what may be the beginning of another address does not belong to it. */
   const skip = () => {
-    content.lastIndex = at
-    const found = content.exec(text)![0]
+    const found = text.slice(at, endOfRun(text, at, noContent))
     const isCut = at + found.length === text.length
     const next = isCut ? /(?:d|da|dat|data)$/i.exec(found) : text[at + found.length] === ':' && /data$/i.exec(found)
     const end = at + (next ? next.index : found.length)

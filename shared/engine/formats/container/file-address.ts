@@ -1,23 +1,26 @@
+import { longRun, withoutPadding } from '../../long-runs.ts'
 import { blankPng } from '../ooxml/blank-image.ts'
 
 /** A picture that shows nothing, as an address. */
 export const emptyPicture = `data:image/png;base64,${blankPng.toString('base64')}`
 
 /** Addresses that hold a file of any kind in base64, in any text; what is wrapped goes on in lines of nothing else. */
-export const fileAddress =
-  /data:[\w.+/-]{0,199}(?:;[\w.=+-]{1,99}){0,9};base64,(?:\r?\n[ \t]*)?[\w+/=%-]+(?:\r?\n[ \t]*[\w+/=%-]{40}[\w+/=%-]*(?=[\r\n"')>\s]|$))*(?:\r?\n[ \t]*[\w+/-]+=*(?=["')>]))?/gi
+const fileAddress = new RegExp(
+  String.raw`data:[\w.+/-]{0,199}(?:;[\w.=+-]{1,99}){0,9};base64,(?:\r?\n[ \t]*)?[\w+/=%-]${longRun(String.raw`[\w+/=%-]`, 'first')}(?:\r?\n[ \t]*[\w+/=%-]{40}${longRun(String.raw`[\w+/=%-]`, 'next')}(?=[\r\n"')>\s]|$))*(?:\r?\n[ \t]*[\w+/-]${longRun(String.raw`[\w+/-]`, 'last')}=*(?=["')>]))?`,
+  'gi',
+)
 
 /** How base64 begins of PDF, zip (Office files among them), old files of Office, RTF, gzip, PNG, JPEG, GIF, TIFF and WebP. */
 export const beginnings = 'JVBERi0|UEsDB|0M8R4KGxGu|e1xydGY|H4sI|iVBORw0KGgo|/9j/|R0lGOD|SUkqA|TU0AK|UklGR'
 const letter = String.raw`(?:[\w+-]|\\?/)`
-/** At least so many letters, and all that follow: to repeat the letter itself takes a stack as long as the file. */
-const letters = (fewest: number) => String.raw`(?=${letter}{${fewest}})[\w+/-]*(?:\\/[\w+/-]*)*`
+/** At least so many letters, and all that follow. */
+const letters = (fewest: number, group: string) => `(?=${letter}{${fewest}})${longRun(letter, group)}`
 /** The end of a line within a file, with what stands in front of the next, and as JSON and XML write it. */
 const lineEnd = String.raw`(?:&#13;|&#xD;)?(?:\r?\n[ \t>]*|(?:\\r)?\\n|&#10;|&#xA;)`
 /** Characters of the shortest first line of a file that stands alone: all lines of a certificate have 64. */
 const shortestBare = 60
 const bareFile = new RegExp(
-  String.raw`(?<![\w+/%\\.-])(?:${beginnings.replaceAll('/', '\\\\?/')})${letters(49)}(?<=${letter}{${shortestBare}})(?:${lineEnd}${letters(40)})*(?:${lineEnd}${letters(1)}(?=[="'<)>]|$))?={0,2}`,
+  String.raw`(?<![\w+/%\\.-])(?:${beginnings.replaceAll('/', '\\\\?/')})${letters(49, 'first')}(?<=${letter}{${shortestBare}})(?:${lineEnd}${letters(40, 'next')})*(?:${lineEnd}${letters(1, 'last')}(?=[="'<)>]|$))?={0,2}`,
   'g',
 )
 
@@ -67,10 +70,19 @@ export const mayHoldFile = (text: string): boolean => isAddressed(text) || hasLo
 /** Whether a text holds a file in base64. */
 export const holdsFile = (text: string): boolean => isAddressed(text) || bareFilesIn(text).length > 0
 
-const wholeAddress = /^\s*data:[\w.+/-]{0,199}(?:;[\w.=+-]{1,99}){0,9};base64,[\w+/=%\s-]+$/i
+const addressHead = /^\s*data:[\w.+/-]{0,199}(?:;[\w.=+-]{1,99}){0,9};base64,(?=[\w+/=%\s-])/i
 
 /** Whether a text is nothing but an address that holds a file in base64, on one line or several. */
-export const isFileAddress = (text: string): boolean => wholeAddress.test(text)
+export function isFileAddress(text: string): boolean {
+  const head = addressHead.exec(text)
+  return head !== null && !/[^\w+/=%\s-]/.test(text.slice(head[0].length))
+}
+
+/** Whether a text is nothing but base64, on one line or several. */
+export function isBase64(text: string): boolean {
+  const letters = withoutPadding(text)
+  return letters !== '' && !/[^A-Za-z0-9+/\s]/.test(letters)
+}
 
 /** A file in a text, and what takes its place. */
 export type HeldFile = { start: number; end: number; empty: string }

@@ -56,7 +56,7 @@ export async function openTable(input: Input, context: FormatContext, preferred:
       columns: table.columns,
     },
     async *segments() {
-      for await (const batch of batches(input, table, context)) yield segmentsOf(batch, table, header)
+      for await (const batch of batches(input, table, context)) yield* segmentsOf(batch, table, header)
     },
     async write(output, edit) {
       if (encoding.bom.length > 0 && !range?.start) await output.write(encoding.bom)

@@ -1,4 +1,5 @@
 import { EngineError } from '../../errors.ts'
+import { pushAll } from '../../lists.ts'
 import type { Edit, Editor, FormatContext, Input, Output, Segment } from '../format.ts'
 import { applyEdits } from '../plain/write.ts'
 import { encode, startDecoding } from '../text/encoding.ts'
@@ -55,19 +56,27 @@ export async function* batches(
   for (let batch = take(true); batch; batch = take(true)) yield batch
 }
 
-/** The cells of a batch as segments; the first record is the header where the table has one. */
-export function segmentsOf({ text, records, row }: Batch, { dialect, columns }: Table, header: boolean): Segment[] {
-  return records.flatMap(({ cells }, index) =>
-    cells.map((cell, column) => ({
-      text: cellText(text, cell, dialect),
-      place: {
-        kind: header && row + index === 1 ? ('header' as const) : ('cell' as const),
-        row: row + index,
-        column: columns[column] ?? String(column + 1),
-      },
-      visible: true,
-    })),
-  )
+/** Cells that are looked at together: what is made of each for the search takes some hundred bytes. */
+const mostCells = 10_000
+
+/** The cells of a batch as segments, some thousand at a time; the first record is the header where the table has one. */
+export function* segmentsOf(
+  { text, records, row }: Batch,
+  { dialect, columns }: Table,
+  header: boolean,
+): Generator<Segment[]> {
+  let part: Segment[] = []
+  for (const [index, { cells }] of records.entries()) {
+    const kind = header && row + index === 1 ? 'header' : 'cell'
+    for (const [column, cell] of cells.entries()) {
+      const place = { kind, row: row + index, column: columns[column] ?? String(column + 1) } as const
+      part.push({ text: cellText(text, cell, dialect), place, visible: true })
+      if (part.length < mostCells) continue
+      yield part
+      part = []
+    }
+  }
+  if (part.length > 0) yield part
 }
 
 /** Whether columns that had different names have the same one after their edits: programs keep one of them, or rename them. */
@@ -91,8 +100,12 @@ export async function writeSegments(
   let formulas = 0
   let alike = false
   for await (const batch of parts) {
-    const segments = segmentsOf(batch, table, header)
-    const edits = await edit(segments)
+    const segments: Segment[] = []
+    const edits: Edit[][] = []
+    for (const part of segmentsOf(batch, table, header)) {
+      pushAll(segments, part)
+      pushAll(edits, await edit(part))
+    }
     if (header && batch.row === 1) {
       const names = segments.slice(0, batch.records[0]!.cells.length)
       alike = becomeAlike(names, edits)

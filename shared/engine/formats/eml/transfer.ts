@@ -38,7 +38,8 @@ export function endOfBase64(body: string): number {
   let end = body.length
   while (end > 0) {
     const start = body.lastIndexOf('\n', end - 2) + 1
-    if (/^[A-Za-z0-9+/=]+\s*$/.test(body.slice(start, end))) return end
+    const line = body.slice(start, end).trimEnd()
+    if (line !== '' && !/[^A-Za-z0-9+/=]/.test(line)) return end
     end = start
   }
   return body.length

@@ -1,3 +1,4 @@
+import { longRun } from '../../long-runs.ts'
 import { readHeldFile, readPicture } from '../container/data-url-images.ts'
 import { allFilesIn, emptyPicture } from '../container/file-address.ts'
 import type { InlineImage } from '../container/inline-images.ts'
@@ -5,7 +6,10 @@ import { isDrawing } from '../container/whole-drawing.ts'
 import { type HtmlReading, hide, same } from './parse-state.ts'
 import { decodeDataUri, emptyDataUri, isDrawingAddress } from './values.ts'
 
-const dataAddress = /data:(?:image|font|audio|video|application|text)\/[\w.+-]+(?:;[\w=-]+)*,[\w+/=%.-]*/gi
+const dataAddress = new RegExp(
+  String.raw`data:(?:image|font|audio|video|application|text)/[\w.+-]+(?:;[\w=-]+)*,${longRun(String.raw`[\w+/=%.-]`, 'content')}`,
+  'gi',
+)
 
 /** A whole value that is one address with a file in it. */
 export const isAddress = new RegExp(`^\\s*${dataAddress.source}\\s*$`, 'i')

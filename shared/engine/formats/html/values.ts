@@ -1,3 +1,4 @@
+import { withoutPadding } from '../../long-runs.ts'
 import { percentDecoded } from '../container/data-url-images.ts'
 import type { SourceRun } from '../text/text-nodes.ts'
 import { encodeXml, encodeXmlAscii } from '../xml/text.ts'
@@ -5,7 +6,7 @@ import { encodeXml, encodeXmlAscii } from '../xml/text.ts'
 /** How a value reads once its own encoding is undone, and how to write it so again. */
 export type Decoded = { text: string; encode: (text: string) => string }
 
-const dataUri = /^\s*data:([^,;]*)((?:;[^,;]*)*?)(;base64)?,(.*)$/is
+const dataUri = /^\s*data:([^,;]*)((?:;[^,;]*)*?)(;base64)?,/i
 
 const textual = /^$|^text\/|[/+](?:xml|json)$|javascript$/i
 
@@ -13,7 +14,7 @@ const textual = /^$|^text\/|[/+](?:xml|json)$|javascript$/i
 export const emptyDataUri = 'data:,'
 
 /** What else stands in an address would be lost when it is written anew. */
-const onlyBase64 = /^[\w+/-]*={0,2}$/
+const onlyBase64 = (text: string) => !/[^\w+/-]/.test(withoutPadding(text))
 
 /** Whether the value of an attribute is the address of a drawing (SVG), which is read as a file of its own. */
 export const isDrawingAddress = (attribute: string, value: string): boolean =>
@@ -23,10 +24,10 @@ export const isDrawingAddress = (attribute: string, value: string): boolean =>
 export function decodeDataUri(uri: string): Decoded | undefined {
   const match = dataUri.exec(uri)
   if (match === null) return undefined
-  const [, type = '', parameters = '', base64, body = ''] = match
+  const [start, type = '', parameters = '', base64] = match
   if (!textual.test(type)) return undefined
-  const plain = percentDecoded(body)
-  if (base64 && !onlyBase64.test(plain.replace(/\s/g, ''))) return undefined
+  const plain = percentDecoded(uri.slice(start.length))
+  if (base64 && !onlyBase64(plain.replace(/\s/g, ''))) return undefined
   const text = base64 ? Buffer.from(plain, 'base64').toString('utf8') : plain
   const head = `data:${type}${parameters}${base64 ?? ''},`
   return {

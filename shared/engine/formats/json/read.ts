@@ -1,3 +1,4 @@
+import { longRun } from '../../long-runs.ts'
 import { readBase64Picture, readFileAddress } from '../container/data-url-images.ts'
 import type { InlineImage } from '../container/inline-images.ts'
 import { isDrawing } from '../container/whole-drawing.ts'
@@ -253,7 +254,9 @@ const drawingStart = /^"(?:\s|\\[nrt])*</
 
 /** How a string begins that may be base64, and one that is a line of it. */
 const base64Start = /^"(?:[A-Za-z0-9+]|\\?\/){16}/
-const base64Line = /^"(?:[A-Za-z0-9+]|\\?\/)*={0,2}(?:\\r)?(?:\\n)?"$/
+const base64Line = new RegExp(
+  String.raw`^"${longRun(String.raw`(?:[A-Za-z0-9+]|\\?/)`, 'letters')}={0,2}(?:\\r)?(?:\\n)?"$`,
+)
 
 /** A string of base64 that is a picture: whatever `isNamed` one is taken for it. */
 function base64Picture(raw: string, start: number, end: number, isNamed: boolean): InlineImage | undefined {
@@ -284,7 +287,10 @@ function cutRuns(raw: string, from: number, encode: (text: string) => string, fi
 }
 
 /** Addresses that hold files, as they stand in JSON, where a stroke may be escaped. */
-const escapedAddress = /data:(?:[\w.+-]|\\?\/){0,199}(?:;[\w.=+-]{1,99}){0,9};base64,(?:[\w+=%-]|\\?\/)+/gi
+const escapedAddress = new RegExp(
+  String.raw`data:(?:[\w.+-]|\\?/){0,199}(?:;[\w.=+-]{1,99}){0,9};base64,(?:[\w+=%-]|\\?/)${longRun(String.raw`(?:[\w+=%-]|\\?/)`, 'letters')}`,
+  'gi',
+)
 
 function decodeJson(raw: string): string {
   // The scanner has checked every escape, so this can't fail.

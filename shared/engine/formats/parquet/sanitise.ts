@@ -1,4 +1,5 @@
 import type { FileMetaData, SchemaElement } from 'hyparquet'
+import { isBase64 } from '../container/file-address.ts'
 import type { Edit, Place, Segment } from '../format.ts'
 import { nameWording } from '../office/wording.ts'
 import { applyEdits } from '../plain/write.ts'
@@ -15,9 +16,12 @@ export type KeptTexts = {
   dropped: { what: string; count: number }[]
 }
 
+/** Characters of the shortest base64 that is decoded. */
+const shortestCode = 16
+
 /** The texts that can be read in bytes: what is hidden in the base64 form of a schema, for one. */
 function textsIn(value: string): string {
-  if (!/^[A-Za-z0-9+/\s]{16}[A-Za-z0-9+/\s]*={0,2}\s*$/.test(value)) return value
+  if (value.length < shortestCode || !isBase64(value)) return value
   return `${value}\n${Buffer.from(value, 'base64')
     .toString('utf8')
     .replace(/[\0-\x1f\ufffd]+/g, '\n')}`

@@ -1,4 +1,5 @@
 import { EngineError } from '../../errors.ts'
+import { endOfRun } from '../../long-runs.ts'
 
 /** Receives the tokens of an RTF file in order. Offsets are those of the source, a string of bytes. */
 export type RtfSink = {
@@ -16,7 +17,7 @@ export type RtfSink = {
   binary(start: number, end: number): void
 }
 
-const textAt = /[^\\{}\r\n\0]+/y
+const noText = /[\\{}\r\n\0]/g
 
 /**
  * Splits an RTF file into tokens and tells where it ends; what comes then is shown by no program. Throws `corrupt_file`
@@ -37,10 +38,9 @@ export function scanRtf(source: string, sink: RtfSink, depth: number): number {
     } else if (code === 92) at = control(source, at, sink)
     else if (code === 13 || code === 10 || code === 0) at++
     else {
-      textAt.lastIndex = at
-      textAt.test(source)
-      sink.text(at, textAt.lastIndex)
-      at = textAt.lastIndex
+      const end = endOfRun(source, at, noText)
+      sink.text(at, end)
+      at = end
     }
   }
   throw new EngineError('corrupt_file', 'The RTF ends too early')

@@ -1,4 +1,5 @@
 import iconv from 'iconv-lite'
+import { endOfRun } from '../../long-runs.ts'
 import { images } from '../image/index.ts'
 import { isUsualFont } from '../office/font-names.ts'
 import { blankPng } from '../ooxml/blank-image.ts'
@@ -65,9 +66,9 @@ function encodingOf(codePage: number): string {
   return iconv.encodingExists(`cp${codePage}`) ? `cp${codePage}` : 'cp1252'
 }
 
-const tokens = /\\([a-z]+)(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z'])|([{}])|([^\\{}\r\n\0]+)/gi
+const tokens = /\\([a-z]+)(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z'])|([{}])|([^\\{}\r\n\0]{1,4096})/gi
 
-const textAt = /[^\\{}\r\n\0]+/y
+const noText = /[\\{}\r\n\0]/g
 
 /** One text as it is read: bytes wait until the character set is sure that no more of a character follows. */
 type Text = { text: string; bytes: number[]; encoding: string; kind: 'shown' | 'hidden' | 'fonts' | 'picture' }
@@ -231,7 +232,7 @@ function readBinary(reading: Rereading, { text }: Group, bytes: string): void {
 function readText(reading: Rereading, group: Group, text: string): void {
   group.isFresh = false
   // In the code pages of Windows for one alphabet each, ASCII stands for itself.
-  const isPlain = reading.skip === 0 && /^cp125\d$/.test(group.encoding) && /^[ -~]*$/.test(text)
+  const isPlain = reading.skip === 0 && /^cp125\d$/.test(group.encoding) && !/[^ -~]/.test(text)
   if (isPlain) addCharacters(group, text)
   else for (let at = 0; at < text.length; at++) addByte(reading, group, text.charCodeAt(at) & 0xff)
 }
@@ -258,10 +259,9 @@ function readToken(reading: Rereading, source: string, token: RegExpExecArray): 
 /** Reads the text that begins at a place, if one does; where it ends. */
 function passText(reading: Rereading, source: string, at: number): number {
   const group = reading.stack.at(-1)
-  textAt.lastIndex = at
-  if (group === undefined || !textAt.test(source)) return at
-  readText(reading, group, source.slice(at, textAt.lastIndex))
-  return textAt.lastIndex
+  const end = group === undefined ? at : endOfRun(source, at, noText)
+  if (end > at) readText(reading, group!, source.slice(at, end))
+  return end
 }
 
 const [opening, closing] = ['{', '}'].map(brace => brace.charCodeAt(0))

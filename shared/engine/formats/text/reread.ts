@@ -1,5 +1,6 @@
 import { aside } from '../../detect/normalise.ts'
 import { pushAll } from '../../lists.ts'
+import { endOfRun, longRun, withoutPadding } from '../../long-runs.ts'
 import { isDrawn } from '../container/drawn.ts'
 import { images } from '../image/index.ts'
 import { emf, wmf } from '../metafile/index.ts'
@@ -111,7 +112,9 @@ function sameRunning(shown: readonly Shown[], expected: readonly string[]): Uint
   return isBlankFrom(wanted, at) ? [] : undefined
 }
 
-const addresses = /data:image\/[^,;"'\s]*(?:;[^,;"'\s]*)*;base64,([a-z0-9+/=%_-]*)/gi
+const addresses = /data:image\/[^,;"'\s]*(?:;[^,;"'\s]*)*;base64,/gi
+/** What ends the base64 in an address. */
+const noBody = /[^\w+/=%-]/g
 
 /** A picture from its base64; undefined for anything that is none, and for one that shows nothing. */
 function pictureOf(base64: string): Uint8Array | undefined {
@@ -129,9 +132,11 @@ function drawingOf(address: string, base64: string): Uint8Array | undefined {
 /** The pictures that stand in a text as addresses, and where. */
 export function picturesIn(text: string): { bytes: Uint8Array; start: number; end: number }[] {
   if (!text.includes('base64,')) return []
-  return [...text.matchAll(addresses)].flatMap(({ index, 0: address, 1: body = '' }) => {
-    const bytes = pictureOf(unescaped(body)) ?? drawingOf(address, unescaped(body))
-    return bytes ? [{ bytes, start: index, end: index + address.length }] : []
+  return [...text.matchAll(addresses)].flatMap(({ index, 0: head }) => {
+    const end = endOfRun(text, index + head.length, noBody)
+    const body = unescaped(text.slice(index + head.length, end))
+    const bytes = pictureOf(body) ?? drawingOf(head, body)
+    return bytes ? [{ bytes, start: index, end }] : []
   })
 }
 
@@ -148,8 +153,7 @@ export function withoutFiles(text: string): { texts: string[]; files: Uint8Array
     if (index < at) continue
     found.texts.push(text.slice(at, index))
     const from = index + head.length
-    const length = text.slice(from).search(/[^\w+/=%-]/)
-    at = length < 0 ? text.length : from + length
+    at = endOfRun(text, from, noBody)
     const bytes = Buffer.from(unescaped(text.slice(from, at)), 'base64')
     if (!blankPng.equals(bytes)) found.files.push(bytes)
   }
@@ -157,8 +161,11 @@ export function withoutFiles(text: string): { texts: string[]; files: Uint8Array
   return found
 }
 
-const bare =
-  /(?<![\w+/%.-])(?:JVBERi0|UEsDB|0M8R4KGxGu|e1xydGY|H4sI|iVBORw0KGgo|\/9j\/|R0lGOD|SUkqA|TU0AK|UklGR)[\w+/-]{49}[\w+/-]*(?<=[\w+/-]{60})(?:\r?\n[ \t>]*[\w+/-]{40}[\w+/-]*)*(?:\r?\n[ \t>]*[\w+/-]+(?=[="'<)>]|$))?={0,2}/g
+const line = (group: string) => longRun(String.raw`[\w+/-]`, group)
+const bare = new RegExp(
+  String.raw`(?<![\w+/%.-])(?:JVBERi0|UEsDB|0M8R4KGxGu|e1xydGY|H4sI|iVBORw0KGgo|/9j/|R0lGOD|SUkqA|TU0AK|UklGR)[\w+/-]{49}${line('first')}(?<=[\w+/-]{60})(?:\r?\n[ \t>]*[\w+/-]{40}${line('next')})*(?:\r?\n[ \t>]*[\w+/-]${line('last')}(?=[="'<)>]|$))?={0,2}`,
+  'g',
+)
 
 /** Characters of the shortest address of a file. */
 const shortestAddress = 24
@@ -170,7 +177,17 @@ export function withoutAnyFiles(text: string): { texts: string[]; files: Uint8Ar
   const bareFiles = found.texts.flatMap(part => part.match(bare) ?? [])
   if (bareFiles.length === 0) return found
   const files = bareFiles.map(file => Buffer.from(file, 'base64')).filter(bytes => !blankPng.equals(bytes))
-  return { texts: found.texts.flatMap(part => part.split(bare)), files: [...found.files, ...files] }
+  return { texts: found.texts.flatMap(aroundBareFiles), files: [...found.files, ...files] }
+}
+
+function aroundBareFiles(text: string): string[] {
+  const texts: string[] = []
+  let at = 0
+  for (const { index, 0: file } of text.matchAll(bare)) {
+    texts.push(text.slice(at, index))
+    at = index + file.length
+  }
+  return [...texts, text.slice(at)]
 }
 
 /** The pictures that a text holds, as addresses or in base64 alone. */
@@ -185,6 +202,6 @@ const shortest = 64
 
 /** The picture that a whole text is in base64: no bytes where it shows nothing. */
 export function wholePicture(text: string): Uint8Array | undefined {
-  if (text.length < shortest || !/^[a-z0-9+/\s]+={0,2}\s*$/i.test(text)) return undefined
+  if (text.length < shortest || /[^A-Za-z0-9+/\s]/.test(withoutPadding(text))) return undefined
   return text === blankPng.toString('base64') ? new Uint8Array() : pictureOf(text)
 }
