@@ -2,6 +2,7 @@ import type { Column } from '../detect/entity-model.ts'
 import { isFormWords } from '../detect/form-words.ts'
 import type { Found } from '../models/model.ts'
 import { withoutAccents } from './headings.ts'
+import { isCommonName, listedName } from './name-lexicon.ts'
 import { phones } from './phones.ts'
 import { foundIn, matchesOf, type Prepared } from './recogniser.ts'
 import { isHeading, type Kind, kindOf } from './whole-cells.ts'
@@ -10,6 +11,9 @@ import { isHeading, type Kind, kindOf } from './whole-cells.ts'
 const fewest = 5
 const max = 0.8
 const half = 0.5
+
+/** Other columns that must say what they hold for the first row of a table to be taken for their names. */
+const fewestNamed = 3
 
 /** A whole number or a decimal as programs write them: telephone numbers and codes that begin with 0 or + are none. */
 const plainNumber = /^\s*-?(?:0|[1-9]\d*)(?:[.,]\d+)?(?:[eE][+-]?\d+)?\s*$/
@@ -170,6 +174,18 @@ export function fits(
 export const isOwnHeading = ({ heading }: Profile, cell: string): boolean =>
   wordsOf(cell) === heading && saysWhatItHolds(cell)
 
+/** A heading that is cut short or no word of a sentence, as `Cotis.`, `os_kontakt` or `UPN`: names of persons are written out. */
+const abbreviated =
+  /^(?:\p{Lu}{2,4}|\p{L}[\p{L}\p{M}]{0,12}\.|(?=\p{Ll})[\p{Ll}\p{M}\d]+(?:[ _-][\p{Ll}\p{M}\d]+\.?)*)$/u
+
+/** Whether a cell names its column in short, in a table some of whose other columns say what they hold. */
+export function isAbbreviatedHeading({ name, beside = [] }: Column, cell: string): boolean {
+  if (cell.trim() !== name.trim() || !abbreviated.test(name.trim())) return false
+  const isName = (word: string) => listedName(word, undefined) !== undefined && !isCommonName(word, undefined)
+  if (wordsOf(name).toLowerCase().split(' ').some(isName)) return false
+  return beside.filter(one => one !== name && saysWhatItHolds(one)).length >= fewestNamed
+}
+
 /**
  * Whether what a model of language found in a cell may be that in its column: among plain numbers it takes ids, counts and
  * codes for telephone numbers and dates.
@@ -177,7 +193,7 @@ export const isOwnHeading = ({ heading }: Profile, cell: string): boolean =>
 export function mayHold(column: Column, cell: string, label: string): boolean {
   const profile = profileOf(column)
   const { heading, numeric, amounts, phones } = profile
-  if (isOwnHeading(profile, cell)) return false
+  if (isOwnHeading(profile, cell) || isAbbreviatedHeading(column, cell)) return false
   if (label === 'QUANTITY' || !plainNumber.test(cell)) return true
   if (amounts) return false
   if (label === 'PHONE') return phones || (!numeric && digitsIn(cell) >= fewestDigits && !/[.,]/.test(cell))

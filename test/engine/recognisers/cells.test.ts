@@ -118,3 +118,12 @@ test('numbers in a column that is called as they are stay for no wrong check dig
   expect(columnOf(rows, 'PESEL')).toEqual(['[NATIONAL_ID]', '[NATIONAL_ID]'])
   expect(columnOf(rows, 'NumeroCivico')).toEqual(['[ADDRESS]', '[ADDRESS]'])
 })
+
+test('names of columns in short stay where others say what they hold, and names of persons there do not', async () => {
+  const head = ['Nom', 'Prénom', 'os_kontakt', 'PVT', 'Courriel', 'Yannick', 'ville']
+  const rows = await csv(Object.fromEntries(head.map(name => [name, ['Tricoire', 'Sauvignac']])), [
+    ...patterns,
+    ruleOf('pii-ner'),
+  ])
+  expect(rows[0]).toEqual(['Nom', 'Prénom', 'os_kontakt', 'PVT', 'Courriel', '[PERSON]', 'ville'])
+})
