@@ -15,22 +15,22 @@ const nameCell =
 const personCell = new RegExp(nameCell.source.replace('() /-', '() /;,-'), 'u')
 
 const places = headingWords(
-  `city|town|village|home ?town|birth ?place|place of (?:birth|residence)|(?:wohn|geburts)?ort|ortschaft|stadt|ville|commune|lieu de naissance|ciudad|localidad|municipio|población|lugar de nacimiento|citt[àa]|comune|luogo di nascita|cidade|município|localidade|naturalidade|local de nascimento|stad|(?:woon|geboorte)?plaats|miasto|miejscowość|miejsce urodzenia|${wordsFor('place')}`,
+  `city|town|village|home ?town|birth ?place|place of (?:birth|residence)|(?:wohn|geburts)?ort|ortschaft|stadt|ville|commune|lieu de naissance|ciudad|localidad|municipio|población|lugar de nacimiento|citt[àa]|comune|luogo di nascita|cidade|município|localidade|naturalidade|local de nascimento|stad|(?:woon|geboorte)?plaats|miasto|miejscowość|msc|twn|wpl|^cty$|miejsce urodzenia|${wordsFor('place')}`,
 )
 const persons = headingWords(
-  `(?:first|given|last|middle|maiden|family|full|patient|customer|client|contact|employee|person|author|guest|member|user|recipient|sender|holder|owner) ?names?|(?:kunde|kundin|patient|patientin|mitarbeiter|mitarbeiterin|arzt|ärztin|ansprechpartner|person|mandant|mieter|cliente|paciente|paziente|client|klant|klient|pacjent) ?(?:name|nom|nome|nombre|naam|nazwisko)|fore ?name|surname|(?:vor|nach|familien|zu|geburts|ruf)name|pr[ée]nom|nom (?:de famille|de naissance|d’usage|d'usage)|apellidos?|cognome|sobrenome|apelido|(?:voor|achter)naam|nazwisko|imi[ęe]|${wordsFor('person')}`,
+  `(?:first|given|last|middle|maiden|family|full|patient|customer|client|contact|employee|person|author|guest|member|user|recipient|sender|holder|owner) ?names?|(?:kunde|kundin|patient|patientin|mitarbeiter|mitarbeiterin|arzt|ärztin|ansprechpartner|person|mandant|mieter|cliente|paciente|paziente|client|klant|klient|pacjent) ?(?:name|nom|nome|nombre|naam|nazwisko)|fore ?name|surname|(?:vor|nach|familien|zu|geburts|ruf)name|pr[ée]nom|nom (?:de famille|de naissance|d’usage|d'usage)|apellidos?|cognome|sobrenome|apelido|(?:voor|achter)naam|nazwisko|imi[ęe]|[flm] ?name|(?:cust(?:omer)?|client|emp|pat|member|contact|first|last) ?nm|attn|^(?:pay |card |account |policy )?holder$|vname|nname|^[vn]n$|f ?namn|e ?namn|cogn(?: e nome)?|apell?(?: y nom(?:bre)?)?|voorl|${wordsFor('person')}`,
 )
 const streets = headingWords(
-  `(?<!(?:e-?mail|ip|mac|web|internet|url|host|server|memory|bitcoin|wallet) ?)address(?: ?line)?|addr|adr|street(?: ?(?:name|address))?|adresse|anschrift|(?:wohn|post|privat|liefer|rechnungs)?(?:adresse|anschrift)|straße|strasse|str|hausnummer|dirección|domicilio|calle|indirizzo|residenza|morada|endereço|rua|rue|adres|straat(?:naam)?|ulica|zamieszkania|${wordsFor('street')}`,
+  `(?<!(?:e-?mail|ip|mac|web|internet|url|host|server|memory|bitcoin|wallet) ?)address(?: ?line)?|addr|adr|street(?: ?(?:name|address))?|adresse|anschrift|(?:wohn|post|privat|liefer|rechnungs)?(?:adresse|anschrift)|straße|strasse|str|hausnummer|dirección|domicilio|calle|indirizzo|residenza|morada|endereço|rua|rue|(?:gatu|post|bost|hem|besöks|wohn|liefer|rechnungs|street|home|mailing|billing|shipping|delivery) ?add?r|adres|straat(?:naam)?|ulica|zamieszkania|${wordsFor('street')}`,
 )
 /** What may be where somebody lives: a letter and a number, or a word with a capital. */
 const streetCell = /^(?!https?:)(?=.*\p{L})(?:(?=.*\d)|(?=\p{Lu}\p{L}{2}))[^@]{4,160}$/su
 const postcodes = headingWords(
-  `plz|postleitzahl|postal ?code|post ?code|zip(?: ?code)?|cap|codice (?:di avviamento )?postale|código ?postal|code postal|kod pocztowy|cep|${wordsFor('postcode')}`,
+  `plz|postleitzahl|postal ?code|post ?code|zip(?: ?code)?|cap|codice (?:di avviamento )?postale|código ?postal|code postal|kod pocztowy|cep|pcd|(?:^|(?:to|addr) )pc$|${wordsFor('postcode')}`,
 )
 const postcodeCell = /^(?=.{4,10}$)(?:\p{Lu}{1,2}-)?[\p{Lu}\d]{2,6}(?:[ -]?[\p{Lu}\d]{2,4})?$/u
 const births = headingWords(
-  `b ?day|birth ?da(?:y|te)|date ?of ?birth|dob|geburts(?:datum|tag)|geb ?dat(?:um)?|fecha (?:de )?nac(?:imiento)?|data (?:de )?nasc(?:imento)?|data (?:di )?nascita|date (?:de )?naissance|geboorte(?:datum|dag)|data urodzenia|${wordsFor('birth')}`,
+  `b ?day|birth ?da(?:y|te)|date ?of ?birth|do ?b|^born$|geburts(?:datum|tag)|geb ?dat(?:um)?|f(?:ec(?:ha)?)? ?(?:de )?nac(?:imiento)?|(?:data|dt) ?(?:de )?nasc(?:imento)?|data (?:di )?nascita|date (?:de )?naissance|geboorte(?:datum|dag)|data urodzenia|${wordsFor('birth')}`,
 )
 const birthCell =
   /^(?:-?-?\d{2,4}[-./ ]?\d{1,2}(?:[-./ ]?\d{1,4})?(?:[T ]\d[\d:.Z+-]{1,24}(?: [A-Z]{2,4})?)?|\d{1,2}\.? \p{L}{3,12}\.? \d{2,4}|\p{L}{3,12}\.? \d{1,2},? \d{2,4})$/u
@@ -71,9 +71,9 @@ const records = headingWords(
 
 /** What numbers are given to, and how languages write "number": both name a column of the numbers of persons and their files. */
 const counted =
-  'pat(?:ient(?:en|in)?)?|patiënt|paciente|paziente|pacjenta|utente|doente|kunden?|customer|client|cliente|klant|klienta|mitglieds?|member|adhérent|socio|sócio|lid|personal|mitarbeiter|employee|staff|matricule|empleado|dipendente|pracownika|werknemer|versicherten|insured|fall|akten?|dossier|expediente|pratica|processo|sprawy'
+  'pat(?:ient(?:en|in)?)?|patiënt|paciente|paziente|pacjenta|utente|doente|kunden?|kd|cust(?:omer)?|client|cliente|klant|klienta|mitgl(?:ieds?)?|member|adh(?:érent)?|tess(?:era)?|anst(?:ällnings)?|socio|sócio|lid|personal|mitarbeiter|emp(?:loyee)?|staff|matricule|empleado|dipendente|pracownika|werknemer|versicherten|insured|fall|akten?|dossier|expediente|pratica|processo|sprawy'
 const recordNumbers = headingWords(
-  `(?:${counted})[ .-]{0,2}(?:n[or]|nummer|number|num|numero|número|numéro|numer|n[º°]|id)\\.?|(?:nr|numer|número|numero|numéro|n[º°]|id)\\.?(?: (?:de|di|do|del|della|van))? (?:${counted})|mrn|nhc|ipp`,
+  `(?:${counted}|pers)[ .-]{0,2}(?:n[or]|nummer|number|num|numero|número|numéro|numer|n[º°]|id)\\.?|(?:nr|numer|número|numero|numéro|n[º°]|id|n)\\.?(?: (?:de|di|do|del|della|van))? (?:${counted})|mrn|nhc|ipp|^pnr$`,
 )
 const numberCell = /^(?=.*\d.*\d)[\p{Lu}\d](?:[\p{Lu}\d]|[ ./_-](?=[\p{Lu}\d])){1,24}$/u
 const houses = headingWords(

@@ -223,3 +223,37 @@ test('so do the properties of cards', async () => {
     ]),
   )
 })
+
+test.each([
+  ['PERSON', 'Vn.', 'Quirmbach'],
+  ['PERSON', 'fnamn', 'Ask'],
+  ['PERSON', 'cust_nm', 'Fairweather'],
+  ['PERSON', 'lname', 'Quirmbach'],
+  ['PERSON', 'Cogn. e nome', 'Quirmbach Ask'],
+  ['PERSON', 'holder', 'L QUIRMBACH'],
+  ['PERSON', 'attn', 'Liesbeth Quirmbach'],
+  ['ADDRESS', 'gatuadr', 'Storg. 1'],
+  ['LOCATION', 'pcd', 'HU1 1AA'],
+  ['LOCATION', 'twn', 'Mechelen'],
+  ['DATE_OF_BIRTH', 'DoB', '05/10/2012'],
+  ['DATE_OF_BIRTH', 'born', '05/10/2012'],
+  ['DATE_OF_BIRTH', 'F. nac.', '05/10/2012'],
+  ['ID', 'Pers.-Nr.', '10234'],
+  ['ID', 'N° adh.', '0212'],
+  ['ID', 'N. tess.', '4403'],
+  ['ID', 'Kd.-Nr.', '77120'],
+])('%s in a column called in short %s', async (label, name, value) => {
+  const [, [cell]] = (await csv({ [name]: [value], Status: ['ok'] })) as [string[], string[]]
+  expect(cell).toBe(`[${label}]`)
+})
+
+test.each([
+  ['N. pers.', '12'],
+  ['ipaddr', 'Host 12'],
+  ['placeholder', 'Quirmbach'],
+  ['fn', 'HandleRequest'],
+  ['dose', 'Quirmbach'],
+])('what a column called %s holds is no person’s', async (name, value) => {
+  const [, [cell]] = (await csv({ [name]: [value], Status: ['ok'] })) as [string[], string[]]
+  expect(cell).toBe(value)
+})
