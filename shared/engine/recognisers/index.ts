@@ -31,6 +31,7 @@ import { quantities } from './quantities.ts'
 import { foundIn, prepare, type Recogniser } from './recogniser.ts'
 import { secrets } from './secrets.ts'
 import { spokenSecrets } from './spoken-secrets.ts'
+import { sqlTables } from './sql-tables.ts'
 import { tax } from './tax.ts'
 import { type TextCell, textTables } from './text-tables.ts'
 import { kindLabels, wholeCell } from './whole-cells.ts'
@@ -102,6 +103,14 @@ function besideLabel(text: string, options: DetectOptions, { name }: Column): Fo
     .map(found => ({ ...found, start: found.start - begin, end: found.end - begin }))
 }
 
+/** The cells of the tables within a text, in their order. */
+function cellsIn(text: string): TextCell[] {
+  const closed = [...sqlTables(text)]
+  const [first, last] = [closed[0]?.start ?? text.length, closed.at(-1)?.end ?? text.length]
+  const others = [...textTables(text)].filter(({ start, end }) => end <= first || start >= last)
+  return [...others, ...closed].sort((a, b) => a.start - b.start)
+}
+
 /** What is found in the cells of tables within a text. */
 function* inTables(text: string, options: DetectOptions, cells: readonly TextCell[]): Generator<Found> {
   for (const { start, end, column } of cells)
@@ -135,8 +144,22 @@ function cellBehind(cells: readonly TextCell[], place: number): number {
 /** Score of a part at most: what its column says of a cell is surer. */
 const scoreOfPart = 0.6
 
+/** What of something found lies in the closed cells that it reaches into; undefined where there are none. */
+function inClosedCells(found: Found, cells: readonly TextCell[]): Found[] | undefined {
+  const parts: Found[] = []
+  for (let n = cellBehind(cells, found.start); n < cells.length && cells[n]!.start < found.end; n++) {
+    const { start, end, isClosed } = cells[n]!
+    if (!isClosed) return undefined
+    parts.push({ ...found, start: Math.max(start, found.start), end: Math.min(end, found.end) })
+  }
+  if (parts.length < 2) return parts.length === 0 ? undefined : parts
+  return parts.map(part => ({ ...part, score: Math.min(part.score, scoreOfPart) }))
+}
+
 /** What reaches from one cell of a table into others, each part by itself; what a checksum proves and addresses may stand in several. */
 function byCells(found: Found, text: string, cells: readonly TextCell[]): Found[] {
+  const closed = inClosedCells(found, cells)
+  if (closed) return closed
   if (cells.length === 0 || found.evidence.by === 'checksum' || found.label === 'ADDRESS') return [found]
   const parts: Found[] = []
   let { start } = found
@@ -191,7 +214,7 @@ export function recognise(text: string, options: DetectOptions, column?: Column)
   pushAll(all, profile ? numbers.filter(one => fits(profile, text, one, undefined)) : numbers)
   if (column?.label) all.push(...besideLabel(text, options, column))
   if (profile?.kind) all.push(...wholeCell(profile.kind, text))
-  const cells = profile ? [] : [...textTables(text)].sort((a, b) => a.start - b.start)
+  const cells = profile ? [] : cellsIn(text)
   if (!profile) pushAll(all, inWholeText(text, options, cells))
   const isAsked = ({ label }: Found) => options.entities?.includes(label) ?? true
   const asked = all.filter(isAsked).flatMap(found => byCells(found, text, cells))

@@ -1,8 +1,8 @@
 import type { Column } from '../detect/entity-model.ts'
 import { saysWhatItHolds } from './columns.ts'
 
-/** A cell of a table that stands in a text, and its column. */
-export type TextCell = { start: number; end: number; column: Column }
+/** A cell of a table that stands in a text, and its column. What stands between closed ones is no part of a value. */
+export type TextCell = { start: number; end: number; column: Column; isClosed?: true }
 
 type Cell = { value: string; start: number; end: number }
 type Line = { text: string; start: number }
