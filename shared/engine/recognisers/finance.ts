@@ -48,6 +48,18 @@ export const finance: Recogniser[] = [
     needs: /\d/,
   },
   {
+    name: 'pl.nrb',
+    label: 'BANK_ACCOUNT',
+    pattern: /(?<![\p{L}\p{N}.,-])\d{2}(?:[ -]?\d{4}){6}(?![\p{L}\p{N}]|[.,-]\d)/gu,
+    valid: text => validators.iban(`PL${text.replace(/\D/g, '')}`),
+    checksum: true,
+    score: 0.75,
+    near: 0.95,
+    context: account,
+    source: 'Narodowy Bank Polski: the IBAN of Poland without its letters, as it is written within the country',
+    needs: /\d{4}/,
+  },
+  {
     name: 'iban.written',
     label: 'IBAN',
     pattern: /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){3,7}(?: [A-Z0-9]{1,3})?(?![\p{L}\p{N}])/gu,

@@ -1,6 +1,7 @@
 /** One valid number for each recogniser with a check: published examples of the issuers and of checksum libraries. */
 export const valid: Record<string, string> = {
   iban: 'GB82 WEST 1234 5698 7654 32',
+  'pl.nrb': '61 1090 1014 0000 0712 1981 2874',
   card: '4111 1111 1111 1111',
   'us.aba': '021000021',
   'bitcoin.base58': '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
