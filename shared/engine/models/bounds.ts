@@ -29,6 +29,12 @@ const behindInstitution = /(?<=\p{L}) (?=(?:Servicio|Serviço|Departament[oe]|Un
 /** A measured value before a date that begins with a word; before another one in digits it may be a day and a month. */
 const measured = /^\d+[.,]\d+,\s+(?=\p{L})/u
 
+/**
+ * Names of kinds of keys, which are no numbers of anybody. An SSH key holds that of its own in base64 as well: an output that
+ * lacks it before the key would be taken for one with a leak.
+ */
+const kindOfKey = /^(?:ssh-)?(?:sk-)?(?:x25519|ed25519|ed448|rsa-sha2-\d{3}|ecdsa-sha2-nistp\d{3})$/i
+
 /** Labels of what is told in words, of which those that only link them to others are no part. */
 const circumstances = new Set(['DATE', 'AGE', 'DEMOGRAPHIC'])
 const link = '(?:y|e|o|u|de|del|a|en|con|por|que|et|und|oder|and|or)'
@@ -69,6 +75,7 @@ function boundedPart<E extends Entity>(text: string, found: E, language?: string
   const { start, end, label } = found
   const value = text.slice(start, end)
   if ((numbers.has(label) && isCents(text, start, end)) || (names.has(label) && isFormWords(value))) return []
+  if (label === 'ID' && kindOfKey.test(value)) return []
   if (label === 'DATE' && (isDecimal(text, start, end) || isOfClock(text, start, end))) return []
   if (label === 'PHONE') return /\d/.test(value) ? [found] : []
   if (label === 'DATE') return withoutLinks(wholeDay(text, found), text)

@@ -91,3 +91,7 @@ test('the end of a row and the beginning of the next are no one name', () => {
   const found = { start: 11, end: 26, label: 'ORGANIZATION' }
   expect(bounded(text, found).map(({ start, end }) => text.slice(start, end))).toEqual(['Larks', 'Sunny Day'])
 })
+
+test.each(['ed25519', 'ssh-ed25519', 'ecdsa-sha2-nistp256'])('the kind of a key is no number of anybody: %s', text => {
+  expect(bounded(text, { start: 0, end: text.length, label: 'ID' })).toEqual([])
+})
