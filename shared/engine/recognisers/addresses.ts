@@ -43,11 +43,15 @@ const noDigits =
 const romance =
   '(?:[Ll]ugar de|[Pp]\\.(?:le|za|zza)|[Vv]\\.le|[Cc]\\.so|[Ll]\\.go|[Vv]\\.|[Cc]\\.da|[Ff]raz\\.|[Ll]oc\\.|[Tt]rav\\.|[Cc]tra\\.|[Uu]rb\\.|R\\.|[Tt]v\\.|[Cc]alle|[Cc]/|[Aa]v(?:da|enida)?\\.?|[Pp]laza|[Pp]za\\.?|[Pp]laça|[Cc]arrer|[Pp]aseo|[Rr]onda|[Cc]amino|[Tt]ravesía|[Rr]ua|[Tt]ravessa|[Ll]argo|[Pp]raça|[Aa]lameda|[Ee]strada|[Ss]trada|[Vv]ia|[Vv]iale|[Pp]iazza|[Pp]iazzale|[Cc]orso|[Vv]icolo|[Cc]ontrada|[Uu]l\\.|[Aa]l\\.|[Pp]l\\.|[Oo]s\\.|[Uu]lic[ay]|[Aa]lej[ai])'
 const french =
-  "(?:[Rr]ue|[Rr]\\.(?= d[eu'])|[Aa]venue|[Aa]v\\.|[Bb]oulevard|[Bb]d\\.?|[Pp]lace|[Ii]mpasse|[Aa]llées?|[Cc]hemin|[Rr]oute|[Qq]uai|[Cc]ours|[Ss]quare|[Ss]q\\.|[Pp]assage|[Ff]aubourg|[Rr]uelle|[Ss]entier|[Ii]mp\\.|[Aa]ll\\.|[Cc]h\\.|[Bb]oul\\.|[Rr]ang|[Mm]ontée|[Cc]ôte|[Rr]te|[Pp]l\\.|[Ll]ieu-dit|[Rr]és\\.|[Bb]lvd|[Ll]otissement|[Rr]ésidence|[Hh]ameau|[Vv]illa)"
+  "(?:[Rr]ue|[Rr]\\.(?= d[eu'])|[Aa]venue|[Aa]v\\.|[Bb]oulevard|[Bb]d\\.?|[Pp]lace|[Ii]mpasse|[Aa]llées?|[Cc]hemin|[Rr]oute|[Qq]uai|[Cc]ours|[Ss]quare|[Ss]q\\.|[Pp]assage|[Ff]aubourg|[Rr]uelle|[Ss]entier|[Ii]mp\\.|[Aa]ll\\.|[Cc]h\\.|[Bb]oul\\.|[Rr]ang|[Mm]ontée|[Cc]ôte|[Rr]te|[Pp]l\\.|[Ll]ieu-dit|[Rr]és\\.|[Bb]lvd|[Ll]otissement|[Rr]ésidence|[Hh]ameau|[Vv]illa|[Vv]enelle|[Cc]haussée|[Cc]orniche|[Tt]raverse|[Ee]splanade|[Rr]ond-point)"
 const germanic =
   '(?:stra(?:ß|ss)e|str\\.|weg|gasse|platz|allee|ring|ufer|damm|steig|chaussee|graben|zeile|promenade|straat|laan|plein|kade|dijk|gracht|singel|steeg|dreef|gatan|vägen|gränd|torget|stigen|backen|gata)'
+const german = '(?:Straße|Strasse|Str\\.|Weg|Gasse|Platz|Allee|Ring|Ufer|Damm|Steig|Chaussee|Graben|Promenade)'
+/** Adjectives before such a word that name no street. */
+const noStreet =
+  '(?!(?:Unser|Dieser|Jeder|Erster|Zweiter|Dritter|Letzter|Nächster|Freier|Welcher|Weiterer|Mancher|Anderer|Halber|Ganzer|Guter|Bester)(?!\\p{L}))'
 const english =
-  '(?:Street|St\\.?|Road|Rd\\.?|Avenue|Ave\\.?|Lane|Ln\\.?|Drive|Dr\\.?|Close|Court|Ct\\.?|Crescent|Gardens|Way|Place|Pl\\.?|Square|Terrace|Rise|Grove|Hill|Mews|Yard|Row|Walk|View|Park|Boulevard|Blvd\\.?|Parkway|Pkwy\\.?|Highway|Hwy\\.?|Circle|Cir\\.?|Trail)'
+  '(?:Street|St\\.?|Road|Rd\\.?|Avenue|Ave\\.?|Lane|Ln\\.?|Drive|Dr\\.?|Close|Court|Ct\\.?|Crescent|Gardens|Way|Place|Pl\\.?|Square|Terrace|Rise|Grove|Hill|Mews|Yard|Row|Walk|View|Park|Boulevard|Blvd\\.?|Parkway|Pkwy\\.?|Highway|Hwy\\.?|Circle|Cir\\.?|Trail|Wynd|Vennel|Brae|Quay|Drove|Parade|Villas|Causeway|Embankment)'
 const streetInWords =
   '(?:[Ss]treet|St\\.?|[Rr]oad|Rd\\.?|[Aa]venue|Ave\\.?|[Ll]ane|[Dd]rive|[Bb]oulevard|Blvd\\.?|[Hh]ighway|Hwy\\.?|[Pp]arkway|[Cc]rescent|[Tt]errace)'
 const ukPostcode = '[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}'
@@ -60,7 +64,7 @@ const states =
 export const addresses: Recogniser[] = [
   row(
     'address.street-first',
-    `${romance} ${named},?(?: (?:n[.º°]|nº|núm(?:\\.|ero)|n\\.º|nr\\.?|s/n))?(?: ?${house}${unit}|,? ${noDigits})`,
+    `${romance} ${named},?(?: (?:n[.º°]|nº|núm(?:\\.|ero)|n\\.º|nr\\.?|s/n|bl\\.|blok|[Cc]iv\\.|[Cc]ivico|[Ll]ote))?(?: ?${house}${unit}|,? ${noDigits})`,
     'street, then number: Spain, Portugal, Italy, Poland (UPU addressing by country)',
     0.7,
     /\d|s\/n|S\/N|snc|s\.n\.|[nN][úu]mero|º/,
@@ -87,14 +91,21 @@ export const addresses: Recogniser[] = [
     new RegExp(`${germanic} \\d`),
   ),
   row(
+    'address.separate',
+    `(?:${noStreet}\\p{Lu}[\\p{L}\\p{M}-]{2,30}er ${german}|(?:\\p{Lu}[\\p{L}\\p{M}]{0,24}\\.?-){2,4}${german}|\\p{Lu}[\\p{L}\\p{M}]{2,24}-(?:Stra(?:ß|ss)e|Str\\.|Allee|Gasse)) ${house}${unit}`,
+    'names of streets of several words, the last of which says what they are (DIN 5008)',
+    0.7,
+    new RegExp(`${german} \\d`),
+  ),
+  row(
     'address.preposition',
-    `(?:Am|An der|An den|Im|In der|In den|Zum|Zur|Auf der|Auf dem|Unter den|Hinter der|Vor dem|Beim|Alte|Alter|Neue|Neuer|Große|Kleine|Lange|Obere|Untere) ${word}(?: ${word})? ${house}(?:(?:,| ?\\n) ?${postcode} ${town}|${end})`,
+    `(?:Am|An der|An den|Im|In der|In den|Zum|Zur|Zu den|Auf der|Auf dem|Auf den|Unter den|Unter der|Hinter der|Hinter dem|Hinter den|Vor dem|Vor den|Bei der|Bei den|Op de[rn]?|Up de[rn]?|Achter de[rn]?|Achter het|Beim|Alte|Alter|Neue|Neuer|Große|Kleine|Lange|Obere|Untere) ${word}(?: ${word})? ${house}(?:(?:,| ?\\n) ?${postcode} ${town}|${end})`,
     'names of streets that begin with where they are (DIN 5008)',
     0.6,
   ),
   row(
     'address.english',
-    `\\d{1,5}[a-zA-Z]?,? (?:${word} ){1,3}${english}(?!\\p{L})(?:,? (?:Suite|Apt\\.?|Unit|Floor|#) ?[\\dA-Z]{1,5})?(?:,?[ \\n](?:${word}[ ,]{1,2}){1,3}(?:${ukPostcode}|${usPlace}))?`,
+    `\\d{1,5}(?:[a-zA-Z]|/\\d{1,2})?,? (?:${word} ){1,3}${english}(?!\\p{L})(?:,? (?:Suite|Apt\\.?|Unit|Floor|#) ?[\\dA-Z]{1,5})?(?:,?[ \\n](?:${word}[ ,]{1,2}){1,3}(?:${ukPostcode}|${usPlace}))?`,
     'number, then street: United Kingdom (BS 7666), United States (USPS Publication 28)',
     0.7,
     new RegExp(`\\p{Ll} ${english}`, 'u'),
@@ -146,7 +157,7 @@ export const addresses: Recogniser[] = [
   ),
   row(
     'address.post-box',
-    '(?:(?:P\\.? ?O\\.?|p\\.? ?o\\.?|[Pp]ost [Oo]ffice) ?[Bb][Oo][Xx]|Postfach|Postbus|Apartado(?: de [Cc]orreos| [Pp]ostal)?|Casella [Pp]ostale|Caixa [Pp]ostal|[Ss]krytka [Pp]ocztowa|[Bb]oîte [Pp]ostale) (?:nr\\.? |n[.º°]{1,2} )?(?:\\d{1,3}(?:[ .]\\d{2,3}){1,2}|\\d{1,6})(?!\\d)',
+    '(?:(?:P\\.? ?O\\.?|p\\.? ?o\\.?|[Pp]ost [Oo]ffice) ?[Bb][Oo][Xx]|Postfach|Postbus|Apartado(?: de [Cc]orreos| [Pp]ostal)?|Casella [Pp]ostale|Caixa [Pp]ostal|[Ss]krytka [Pp]ocztowa|[Ss]kr\\. ?[Pp]oczt\\.|[Bb]oîte [Pp]ostale) (?:nr\\.? |n[.º°]{1,2} )?(?:\\d{1,3}(?:[ .]\\d{2,3}){1,2}|\\d{1,6})(?!\\d)',
     'boxes at a post office, as eight languages write them (UPU addressing by country)',
   ),
   {
@@ -177,7 +188,7 @@ export const addresses: Recogniser[] = [
     name: 'address.town-alone',
     label: 'LOCATION',
     pattern: new RegExp(
-      `(?<=(?:${romance} ${named},?(?: (?:n[.º°]|nº))? ?|${germanic} |${french} ${named} )${house}, )${town}${end}`,
+      `(?<=(?:${romance} ${named},?(?: (?:n[.º°]|nº))? ?|${germanic} |${french} ${named} )${house}, )(?!\\p{Lu}\\.)${town}${end}`,
       'gu',
     ),
     score: 0.6,

@@ -122,7 +122,28 @@ test.each([
   ['Nachbarin, Hs.-Nr. 90, sah', 'Hs.-Nr. 90'],
   ['byt Lhota, č. p. 27', 'č. p. 27'],
   ['the neighbour (Apt 12) heard', 'Apt 12'],
+  ['wohnt Georgsfelder Weg 7, seit', 'Georgsfelder Weg 7'],
+  ['wohnt Konrad-Adenauer-Platz 3, seit', 'Konrad-Adenauer-Platz 3'],
+  ['in der Karl-Marx-Straße 5 b gemeldet', 'Karl-Marx-Straße 5 b'],
+  ['bei ihr, Kirchdorfer Str. 112, seit', 'Kirchdorfer Str. 112'],
+  ['wohnhaft Op de Wisch 14, seit', 'Op de Wisch 14'],
+  ['wohnhaft Hinter den Höfen 3, seit', 'Hinter den Höfen 3'],
+  ['siège 3 bis, venelle du Pain-Cuit, dont', '3 bis, venelle du Pain-Cuit'],
+  ['sise chaussée de Waterloo 417, dont', 'chaussée de Waterloo 417'],
+  ['studio in Via Cairoli civ. 12, innanzi', 'Via Cairoli civ. 12'],
+  ['na Av. Gago Coutinho, lote 12, a quem', 'Av. Gago Coutinho, lote 12'],
+  ['zam. os. Przyjaźni bl. 12 m. 44, dalej', 'os. Przyjaźni bl. 12 m. 44'],
+  ['of 14/3 Heriot Wynd, and', '14/3 Heriot Wynd'],
 ])('an address with the parts of its house: %s', (text, address) => expect(found(text, 'ADDRESS')).toEqual([address]))
+
+test.each(['Dieser Weg 7 ist', 'Unser Platz 3 war', 'auf Erster Platz 1 und', 'VIP-Platz 12'])(
+  'no street of several words: %s',
+  text => expect(found(text, 'ADDRESS')).toEqual([]),
+)
+
+test('initials behind the number of a house are no town', () => {
+  expect(found('via Loreto n. 31/b, C.F. e via Cairoli 3, P.IVA', 'LOCATION')).toEqual([])
+})
 
 test.each([
   ['18 Mulberry Lane, flat rate of', '18 Mulberry Lane'],
