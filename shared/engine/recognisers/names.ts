@@ -49,7 +49,7 @@ const name = `${initials}${called}${leading}${double}(?: ${particle}(?:\\p{Lu}\\
 const title = (words: string) => `(?:(?:${words})(?![\\p{L}\\p{M}])\\.?[ \\u00a0])`
 
 const office =
-  /^(?:(?:vice-?)?pr[eäé]sid|(?:prime|first|premier)|minist|chair|speaker|justice|judge|secretar|ambassador|mayor|chancellor|kanzler|bundes|direc?t|direk|doctor|doktor|professor|prof|dra?$|kolleg|colleague|richter|staatsanw|bürgermeist|landrat|juge|juez|giudice|sindaco|rector|rektor|governor|commissioner|commissaire|comisario|fiscal|hospital|klinik|clinic|universi|med$|rer$|phil$|jur$|hab$|habil)/iu
+  /^(?:(?:vice-?)?pr[eäé]sid|(?:prime|first|premier)|minist|chair|speaker|justice|judge|secretar|ambassador|mayor|chancellor|kanzler|bundes|direc?t|direk|doctor|doktor|professor|prof|dra?$|kolleg|colleague|richter|staatsanw|bürgermeist|landrat|juge|juez|giudice|sindaco|rector|rektor|governor|commissioner|commissaire|comisario|fiscal|hospital|klinik|clinic|universi|(?:sirs?|mesdames)$|med$|rer$|phil$|jur$|hab$|habil)/iu
 
 const row = (row: Pick<Recogniser, 'name' | 'pattern' | 'valid' | 'score'>): Recogniser => ({
   label: 'PERSON',

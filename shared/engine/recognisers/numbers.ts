@@ -40,12 +40,12 @@ const words = (list: string) =>
     .join('|')})`
 
 const things = words(
-  'rechnung|rechnungs|auftrag|auftrags|bestell|kunden|mieter|mitglieds|personal|vertrags|versicherungs|versicherten|patienten|fall|akten|vorgangs|invoices|factures|facturas|fatture|faturas|invoice|order|customer|hospital|patient|member|employee|contract|policy|claim|facture|client|contrat|dossier|police|commande|adhérent|factura|cliente|contrato|póliza|pedido|expediente|socio|historia|fattura|pratica|contratto|polizza|ordine|tessera|cartella|fatura|apólice|processo|encomenda|utente|sócio|factuur|klant|contract|polis|bestelling|patiënt|dossier|lid|faktura|faktury|klienta|umowy|polisy|zamówienia|sprawy|pacjenta|księgi|sinistre|siniestro|sinistro|sociétaire|séjour|atestado|colegiado|colegiada|col\\.|matrícula|zgłoszenia|szkody|smlouvy|faktury|objednávky|zákazníka|účtu|pojistky|ärende|kund|avtal',
+  'rechnung|rechnungs|auftrag|auftrags|bestell|kunden|mieter|mitglieds|personal|vertrags|versicherungs|versicherten|patienten|fall|akten|vorgangs|invoices|factures|facturas|fatture|faturas|invoice|order|customer|hospital|patient|member|employee|contract|policy|claim|facture|client|contrat|dossier|police|commande|adhérent|factura|cliente|contrato|póliza|pedido|expediente|socio|historia|fattura|pratica|contratto|polizza|ordine|tessera|cartella|fatura|apólice|processo|encomenda|utente|sócio|factuur|klant|contract|polis|bestelling|patiënt|dossier|lid|faktura|faktury|klienta|umowy|polisy|zamówienia|sprawy|pacjenta|księgi|sinistre|siniestro|sinistro|sociétaire|séjour|atestado|colegiado|colegiada|col\\.|matrícula|zgłoszenia|szkody|smlouvy|faktury|objednávky|zákazníka|účtu|pojistky|ärende|kund|avtal|minute|repertorio|raccolta|rep\\.',
 )
 const registers =
-  '(?:I\\.E\\.|I\\.M\\.|NIB|[Mm]at\\.|NAM|[Ff]olio(?= [\\d-]{5})|[Cc]have(?: de acesso)?|IPP|NDA|CIPA|INE|RPPS|ADELI|FINESS|CRM|KvK|KVK|HRB|HRA|FN|RCS|REA|CRC|KRS|BDO|NIPC|NHC|Nº SS|ZVR|CVR|Kassenzeichen|[Ss]ygn(?:atura|\\.)(?: akt)?|PWZ|BSNR|LANR|BIG|AGB|TIP|SDI|UPN|PNC|OCR|[Dd](?:iarie)?nr|[Bb]ankgiro|[Pp]lusgiro|[Mm]ål|IČO?|DIČ|Kassenz\\.|[Mm]atr(?:icola|\\.)|[Pp]rot(?:ocollo|\\.)|[Vv]estiaire|[Tt]oque|[Ss]inistr[eo]|[Ss]iniestro|PV|[Čč]\\. ?[jú]\\.|[Čč]\\. ?(?:OP|TP|účtu)|[Čč]íslo (?:účtu|smlouvy|pojištěnce)|[Ss]p\\. ?zn\\.|[Vv]ariabilní symbol|[Ss]eria(?: i n(?:r|umer))?|KW)'
+  '(?:I\\.E\\.|I\\.M\\.|NIB|[Mm]at\\.|NAM|[Ff]olio(?= [\\d-]{5})|[Cc]have(?: de acesso)?|IPP|NDA|CIPA|INE|RPPS|ADELI|FINESS|CRM|KvK|KVK|Portalis|HRB|HRA|FN|RCS|REA|CRC|KRS|BDO|NIPC|NHC|Nº SS|ZVR|CVR|Kassenzeichen|[Ss]ygn(?:atura|\\.)(?: akt)?|PWZ|BSNR|LANR|BIG|AGB|TIP|SDI|UPN|PNC|OCR|[Dd](?:iarie)?nr|[Bb]ankgiro|[Pp]lusgiro|[Mm]ål|IČO?|DIČ|Kassenz\\.|[Mm]atr(?:icola|\\.)|[Pp]rot(?:ocollo|\\.)|[Vv]estiaire|[Tt]oque|[Ss]inistr[eo]|[Ss]iniestro|PV|[Čč]\\. ?[jú]\\.|[Čč]\\. ?(?:OP|TP|účtu)|[Čč]íslo (?:účtu|smlouvy|pojištěnce)|[Ss]p\\. ?zn\\.|[Vv]ariabilní symbol|[Ss]eria(?: i n(?:r|umer))?|KW)'
 const courts =
-  'Js|UJs|AR|Gs|Ds|Cs|Ls|KLs|Ks|Ns|Qs|Ws|Ss|OWi|OJs|StR|BvR|BvL|ZR|ZB|AZR|ABR|BGs|Ca|BV|Sa|Ta|[COSTUWFMKNLBE]|UF|WF|UH|IN|IK|XVII|VI|Wx|SA|KR|AL|AS|RA|RJ'
+  'INS|Nd|Nc|Co|Cdo|Cz|RC|RNs|Nsm|Kp|EX|Js|UJs|AR|Gs|Ds|Cs|Ls|KLs|Ks|Ns|Qs|Ws|Ss|OWi|OJs|StR|BvR|BvL|ZR|ZB|AZR|ABR|BGs|Ca|BV|Sa|Ta|[COSTUWFMKNLBE]|UF|WF|UH|IN|IK|XVII|VI|Wx|SA|KR|AL|AS|RA|RJ'
 const references = `(?:G[Zz]\\.?:?|R\\.?G\\.?|St\\.-Nr|${words(
   'kenmerk|az\\.|aktz\\.|zeichen|sygn\\. akt|sygnatura akt|zaaknummer|rolnummer|autos|procedimiento ordinario|case|mandatsreferenz|versicherungsschein|apólice|police|aktenzeichen|geschäftszeichen|sygnatura|référence|referencia|referência|riferimento|reference|matricule|ref\\.ª|ref.|réf.|rif.',
 )})`
@@ -123,6 +123,13 @@ export const numbers: Recogniser[] = [
     score: 0.65,
     source: 'Germany, registers of courts and prosecutors (Aktenordnung): senate, register, number, year',
   }),
+  row('number.court-es', 'ID', '', {
+    pattern:
+      /(?<![\p{L}\p{N}])(?:[Aa]utos|P\.? ?O\.?|J\.? ?V\.?|[Pp]rocedimiento (?:[Oo]rdinario|[Aa]breviado)|[Jj]uicio (?:[Oo]rdinario|[Vv]erbal|[Mm]onitorio)|[Dd]iligencias [Pp]revias|[Ee]jecución de [Tt]ítulos [Jj]udiciales|[Dd]ivorcio (?:[Cc]ontencioso|de mutuo acuerdo)) (?:(?:n\.?º|núm\.|número) ?)?(?<value>\d{1,5}\/(?:19|20)?\d{2})(?![\p{L}\p{N}/]|[.-]\d)/gu,
+    valid: undefined,
+    score: 0.65,
+    source: 'Spain, proceedings of courts: kind, number, year',
+  }),
   row('number.file', 'ID', '', {
     pattern: /(?<![\p{L}\p{N}/.,-])(?!(?:19|20)\d\d\/)[1-9]\d{3,5}\/(?:\d{2}|(?:19|20)\d{2})(?![\p{L}\p{N}/]|[.-]\d)/gu,
     valid: undefined,
@@ -194,7 +201,7 @@ export const numbers: Recogniser[] = [
     name: 'number.land',
     label: 'ID',
     pattern:
-      /(?<![\p{L}\p{N}])(?:(?:[Tt]omo|TOMO|[Ll]ibro|LIBRO) (?:n[.º°]{1,2} ?)?(?<!\p{L})(?=[\d.]{1,6}(?: del? [\p{L} ]{2,24})?,? (?:al )?(?:[Ll]ibro|LIBRO|[Ff]olio|FOLIO))|(?<=(?:[Ll]ibro|LIBRO|[Tt]omo|TOMO) [\d.]{1,6}(?: del? [\p{L} ]{2,24})?,? (?:al )?)(?:[Ff]olio|FOLIO) |[Ff]inca (?:registral )?(?:n[.º°]{1,2} ?|[Nn]úm(?:\.|ero) )?|[Ff]euillet (?:n[°º] ?)?|[Ff]oglio (?:n\. ?)?(?=\d{1,4},? (?:p(?:art|\.lla)|mapp))|(?:[Ss]ub(?:alterno|\.)?) |[Ll]ot (?=\d \d{3} \d{3})|(?:artigo matricial|sob o artigo|matriz(?: predial)?(?: \p{L}+)? sob o (?:n\.º|artigo)) |[Oo]bręb (?:nr )?|[Gg]rundstück (?:Nr\. )?|GST-NR\.? |EZ |[Gg]rundbuchblatt (?:Nr\. )?)(?<value>\d{1,3}(?:[. ]\d{3}){1,2}(?:-[A-Z])?|\d{1,6}(?:[./-][A-Z0-9]{1,6}){0,2})(?: vto\.)?(?![\p{L}\p{N}]|[/-]\d)/gu,
+      /(?<![\p{L}\p{N}])(?:(?:[Tt]omo|TOMO|[Ll]ibro|LIBRO) (?:n[.º°]{1,2} ?)?(?<!\p{L})(?=[\d.]{1,6}(?: del? [\p{L} ]{2,24})?,? (?:al )?(?:[Ll]ibro|LIBRO|[Ff]olio|FOLIO))|(?<=(?:[Ll]ibro|LIBRO|[Tt]omo|TOMO) [\d.]{1,6}(?: del? [\p{L} ]{2,24})?,? (?:al )?)(?:[Ff]olio|FOLIO) |[Ff]inca (?:registral )?(?:n[.º°]{1,2} ?|[Nn]úm(?:\.|ero) )?|[Ff]euillet (?:n[°º] ?)?|[Ff]oglio (?:n\. ?)?(?=\d{1,4},? (?:p(?:art|\.lla)|mapp))|(?:[Ss]ub(?:alterno|\.)?) |[Ll]ot (?=\d \d{3} \d{3})|(?:artigo matricial|sob o artigo|matriz(?: predial)?(?: \p{L}+)? sob o (?:n\.º|artigo)) |[Oo]bręb (?:nr )?|[Gg]rundstück (?:Nr\. )?|GST-NR\.? |EZ |[Gg]rundbuchblatt (?:Nr\. )?|[Gg]rundbuch[^\n\r.;]{1,70}? (?:Blatt|Bl\.) |LV č\. ?|[Pp]arc\. ?č\. (?:[Ss]t\. )?)(?<value>\d{1,3}(?:[. ]\d{3}){1,2}(?:-[A-Z])?|\d{1,6}(?:[./-][A-Z0-9]{1,6}){0,2})(?: vto\.)?(?![\p{L}\p{N}]|[/-]\d)/gu,
     score: 0.6,
     source: 'land registers and cadastres, by what they call volumes, leaves and plots',
     needs: /\d/,
@@ -212,7 +219,7 @@ export const numbers: Recogniser[] = [
     shape: '(?<value>(?=\\S{0,24}\\d)[\\p{L}\\d]{1,16}(?:[/.-][\\p{L}\\d]{1,12}){1,6})',
     valid: value => fourDigits(value) && /\p{Ll}/u.test(value),
   }),
-  row('number.parcel', 'ID', `${parcels}(?: (?:[Nn]os?\\.|[Nn]umber|${signs}))?:? `, {
+  row('number.parcel', 'ID', `${parcels}(?: (?:[Nn]os?\\.|[Nn]umber|${signs})(?: ew(?:id)?\\.)?)?:? `, {
     valid: undefined,
     shape: '(?<value>\\d{1,6}(?:[/.-][A-Z0-9]{1,6}){0,4})',
   }),
@@ -232,7 +239,7 @@ export const numbers: Recogniser[] = [
     'BANK_ACCOUNT',
     '(?:Kto|KTO|(?:Spar|Giro|Lohn|Miet|Depot|Bank|Privat|Post|Kredit)?[Kk]onto|BLZ|Bankleitzahl|a/c|sort code|Sort code)(?:[ -]?(?:[Nn]r|no|nummer))?\\.?:? ',
   ),
-  row('number.identity-card', 'NATIONAL_ID', `${identity}(?:[ -]?(?:${sign}))?\\.?:? `),
+  row('number.identity-card', 'NATIONAL_ID', `${identity}(?:[ -]?(?:${sign}|[Nn]r))?\\.?:? `),
   row('number.plate', 'VEHICLE_ID', `${plates}(?:[ -]?(?:${sign}))?\\.?:? `, {
     pattern: new RegExp(
       `(?<![\\p{L}\\p{N}])${plates}(?:[ -]?(?:${sign}))?\\.?:? ?(?<value>(?=[A-ZÄÖÜ -]{0,7}\\d)(?:[A-ZÄÖÜ0-9]{1,4}(?:[ -][A-ZÄÖÜ0-9]{1,5}){0,3}|[A-Z]{1,3}\\d[A-Z0-9]{2,5}|\\d[A-Z0-9]{4,7}))(?![\\p{L}\\p{N}])`,

@@ -223,3 +223,25 @@ test.each([
 
 test('initials of who dictated and typed a letter', () =>
   expect(found('Dictated by IFT, typed bm', 'PERSON')).toEqual(['IFT', 'bm']))
+
+test.each([
+  ['ausgewiesen durch Personalausweis Nr. L7XF9K21T,', 'NATIONAL_ID', 'L7XF9K21T'],
+  ['Im Grundbuch des Amtsgerichts Aurich von Ihlow Blatt 2217 ist', 'ID', '2217'],
+  ['Grundbuch von Ihlow Bl. 1107, Bd.', 'ID', '1107'],
+  ['zapsáno na LV č. 417 pro', 'ID', '417'],
+  ['pozemek parc. č. St. 114/2, zastavěná', 'ID', '114/2'],
+  ['działki nr ew. 1107/4, o pow.', 'ID', '1107/4'],
+  ['REPERTORIO N. 45.218  ', 'ID', '45.218'],
+  ['Minute n° 24/512', 'ID', '24/512'],
+  ['N° Portalis DB2M-W-B7I-FQXZ', 'ID', 'DB2M-W-B7I-FQXZ'],
+  ['usnesení 30 Nd 117/2024, kterým', 'ID', '30 Nd 117/2024'],
+  ['KSPH 41 INS 2207/2024', 'ID', '41 INS 2207/2024'],
+  ['Autos: P.O. 318/2023, Juzgado', 'ID', '318/2023'],
+  ['Diligencias Previas nº 77/2022', 'ID', '77/2022'],
+])('a number of a file or of land: %s', (text, label, value) => expect(found(text, label)).toEqual([value]))
+
+test.each([
+  ['Ley 12/2023 de vivienda', 'ID'],
+  ['die Blätter im Grundbuch. Blatt 3 der Akte', 'ID'],
+  ['Dear Sirs,', 'PERSON'],
+])('no number of a file and nobody: %s', (text, label) => expect(found(text, label)).toEqual([]))
