@@ -34,6 +34,19 @@ const secret = (name: string, pattern: RegExp, source: string, more: Partial<Rec
   ...more,
 })
 
+/** Words between the name of a secret and the secret; the English `to` only before what looks like one. */
+const said = String.raw`(?:is|ist|lautet|es|è|est|är|(?<=hasło )to|to(?= \S{0,60}[\d!@#$%*_]))(?![\p{L}\p{N}])`
+/** What a shell calls `PWD`. */
+const isFolder = /^\/(?:$|[\w.-]+\/)/
+/** What is said of a password and is none. */
+const state = `(?:${[
+  'incorrect|invalid|required|expired|mandatory|missing|wrong|correct|changed|updated|hidden|stored|unknown|protected|encrypted|accepted|rejected',
+  'abgelaufen|falsch|ungültig|erforderlich|richtig|korrekt|vergessen|geändert|gesperrt|unbekannt|geschützt|notwendig',
+  'incorrecta|incorrecto|errónea|inválida|obligatoria|correcta|caducada|incorreta|obrigatória|expirou|errada',
+  'invalide|obligatoire|expiré|périmé|erroné|correcte?|errato|scaduta|obbligatoria|sbagliata|corretta|onjuist|verlopen|verplicht|vereist|gewijzigd',
+  'nieprawidłowe|niepoprawne|wymagane|wygasło|błędne|nesprávné|neplatné|povinné|špatné|felaktigt|obligatoriskt|ogiltigt|hemligt|ändrat|utgånget|påkrævet|ugyldig|forkert',
+].join('|')})`
+
 export const secrets: Recogniser[] = [
   secret(
     'aws.key-id',
@@ -138,9 +151,21 @@ export const secrets: Recogniser[] = [
   ),
   secret(
     'secret.labelled',
-    /(?<![\p{L}\p{N}])(?:password|passwd|passphrase|pwd|api[_ -]?key|apikey|secret|client[_ -]?secret|access[_ -]?token|auth[_ -]?token|bearer|contraseña|passwort|kennwort|lösenord|senha|palavra-passe|mot de passe|mdp|wachtwoord|hasło|clave|chiave segreta|parola d['’]ordine|passcode|access[_ -]?key)["']?\s{0,2}(?:is|ist|lautet|es|è|est|to|:|=|=>)\s{0,2}["']?(?<value>[^\s"',;<>]{6,200})/giu,
+    new RegExp(
+      String.raw`(?<![\p{L}\p{N}])(?:password|passwd|passphrase|pwd|api[_ -]?key|apikey|secret|client[_ -]?secret|access[_ -]?token|auth[_ -]?token|bearer|contraseña|passwort|kennwort|lösenord(?:et)?|passord(?:et)?|adgangskoden?|kodeord(?:et)?|senha|palavra-passe|mot de passe|mdp|wachtwoord|hasło|heslo|clave|chiave segreta|parola d['’]ordine|passcode|access[_ -]?key)["']?\s{0,2}(?:${said}|[:=]>?|->|→)\s{0,2}["']?(?!(?<!["'])${state}(?![\p{L}\p{N}]))(?<value>[^\s"',;<>]{6,200})`,
+      'giu',
+    ),
     'a value named as a secret',
-    { score: 0.7 },
+    { score: 0.7, valid: text => !isFolder.test(text) },
+  ),
+  secret(
+    'secret.for-something',
+    new RegExp(
+      String.raw`(?<![\p{L}\p{N}])(?:password|passwort|kennwort|contraseña|clave|senha|palavra-passe|mot de passe|mdp|wachtwoord|hasło|heslo|lösenord(?:et)?) (?:for|für|fürs|vom|zum|del?|para|pour|d[iaou]|della|voor|van|do|na|k|pro|till|til) (?:[\p{L}\d-]{1,14} ){0,2}[\p{L}\d-]{1,14}(?: ?[:=]| ${said}) {0,2}["']?(?!(?<!["'])${state}(?![\p{L}\p{N}]))(?<value>[^\s"',;<>]{5,60})(?<!\.)(?=["']?[.,;!?]{0,2}(?:$|[\n\r]| \())`,
+      'giu',
+    ),
+    'a single word at the end of a line behind what a password is for',
+    { score: 0.65, valid: text => !isFolder.test(text) },
   ),
   secret(
     'secret.said',
@@ -168,7 +193,7 @@ export const secrets: Recogniser[] = [
   ),
   secret(
     'secret.code',
-    /(?<![\p{L}\p{N}])(?:pin(?:[ -]?code|[ -]?nummer)?(?: (?:de[lr]?|della|du|da|für|for|til|till|do|voor)(?: \p{L}{2,10}){1,2})?|portkod|türcode|door code|gate code|alarm code|code de la porte|digicode|c[óo]digo de acceso|kod do drzwi|kod do bramy|toegangscode|pincode|c[óo]digo del? (?:la )?(?:portal|puerta|portão|garaje|alarma)|code (?:d['’]accès|du (?:bâtiment|portail|portillon))|codice (?:del )?(?:portone|cancello|citofono)|voucher code|gutscheincode|gutschein code)\s{0,2}(?:is|ist|lautet|es|è|est|är|to|:|=)?\s{0,2}(?<value>[#*]?(?=[A-Z-]{0,12}\d)[A-Z0-9][A-Z0-9-]{2,22}[A-Z0-9][#*]?)(?![\p{L}\p{N}])/giu,
+    /(?<![\p{L}\p{N}])(?:pin(?:[ -]?code|[ -]?nummer)?(?: (?:de[lr]?|della|du|da|für|for|til|till|do|voor)(?: \p{L}{2,10}){1,2})?|portkod|türcode|door code|gate code|alarm code|code de la porte|digicode|c[óo]digo de acceso|kod do drzwi|kod do bramy|toegangscode|pincode|c[óo]digo del? (?:la )?(?:portal|puerta|portão|garaje|alarma)|code (?:d['’]accès|du (?:bâtiment|portail|portillon))|codice (?:del )?(?:portone|cancello|citofono)|voucher code|gutscheincode|gutschein code)\s{0,2}(?:is|ist|lautet|es|è|é|est|är|er|to|je|jest|:|=)?\s{0,2}(?<value>[#*]?(?=[A-Z-]{0,12}\d)[A-Z0-9][A-Z0-9-]{2,22}[A-Z0-9][#*]?)(?![\p{L}\p{N}])/giu,
     'codes of doors, cards and vouchers, by what they are called',
     { score: 0.65, needs: /\d/ },
   ),
