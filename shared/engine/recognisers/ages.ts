@@ -16,6 +16,8 @@ const has =
   "(?:[Ii]l|[Ee]lle|qui) a|[Jj]’ai|[Jj]'ai|[Tt]iene|[Tt]engo|[Tt]em|[Tt]enho|[Hh]a|[Hh]o|[Mm]am?|[Mm]iała?|[Mm]ając[ay]?"
 const kin =
   '[Tt]ochter|[Ss]ohn|[Dd]aughter|[Ss]on|[Ff]ils|[Ff]ille|[Hh]ij[oa]|[Ff]igli[oa]|[Dd]ochter|[Zz]oon|[Ff]ilh[oa]|[Ss]yn|[Cc]órk[aię]'
+const children =
+  '[Kk]inder[n]?|[Ss]öhnen?|[Tt]öchtern?|[Cc]hildren|[Kk]ids|[Ss]ons|[Dd]aughters|[Hh]ij[oa]s|[Ee]nfants|[Ff]illes|[Ff]igli|[Ff]iglie|[Ff]ilh[oa]s|[Kk]inderen|[Zz]oons|[Dd]ochters|[Dd]zieci|[Bb]arn|[Dd]ěti'
 const tens = 'zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig'
 const decades = 'twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties'
 
@@ -90,6 +92,12 @@ export const ages: Recogniser[] = [
     `(?:${kin})[^()\\n\\d]{0,30}\\((?<value>${years}(?: (?:Jahre|years|ans|años|anni|jaar|anos|lat))?)(?=\\))`,
     0.7,
   ),
+  row(
+    'age.children',
+    `(?:${children})(?:,|:)? ?\\(?(?<value>(?:${years}(?: J\\.)?(?:, ?| ?[+&] ?| (?:und|u\\.|and|y|et|e|en|i|och|a) )){1,5}${years} ?(?:J\\.|Jahren?|years?|yrs|años|ans|anni|anos|jaar|jr\\.|lat|let|år)|(?<=\\()(?:${years}, ?){0,5}${years}(?: ?[+&] ?| (?:und|u\\.|and|y|et|e|en|i|och|a) )${years}(?=\\)))`,
+    0.6,
+  ),
+  row('age.behind-date', `(?<=\\d[./-]\\d{1,2}[./-](?:\\d{2})?\\d{2} \\()${years}[aAyYJMFmfw](?=\\))`, 0.6),
   // Not in whole words in German, which writes all nouns with a capital: `Garantie (2 Jahre)`.
   {
     ...row('age.bracket', '', 0.6),

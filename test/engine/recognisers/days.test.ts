@@ -52,3 +52,22 @@ test.each([
 ])('floors in «%s»', (text, expected) => {
   expect(found('ADDRESS', text)).toEqual(expected)
 })
+
+test.each([
+  ['verh., 2 Kinder 5 + 8 J., Streit', ['5 + 8 J.']],
+  ['deux enfants, 3 et 11 ans', ['3 et 11 ans']],
+  ['lives with three children (4, 7 and 12)', ['4, 7 and 12']],
+  ['two sons (9 & 14), one cat', ['9 & 14']],
+  ['found in children (12, 13) and adults', []],
+  ['for children 2 and 3 of the tree', []],
+])('ages of several children: «%s»', (text, expected) => {
+  expect(found('AGE', text)).toEqual(expected)
+})
+
+test.each([
+  ['DN: 30-09-1958 (66A)', ['66A']],
+  ['DOB 3/9/38 (86F)', ['86F']],
+  ['delivered 3/9/38 (86 boxes), fuse (16A)', []],
+])('ages behind a date of birth: «%s»', (text, expected) => {
+  expect(found('AGE', text)).toEqual(expected)
+})
