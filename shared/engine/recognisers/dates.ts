@@ -151,6 +151,12 @@ const firstOfTwo = new RegExp(
 /** Six or eight digits that may be a date of birth, where a word says so. */
 const compact =
   /(?<![\p{L}\p{N}./,-])(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?:19|20)?\d{2}(?![\p{L}\p{N}]|[./,-]\d)/gu
+/** The same with blanks or the lines of boxes between, as on forms: `04 | 17 | 1966`, `22 07 1991`. */
+const boxed =
+  /(?<![\p{L}\p{N}./,|-]|\d )(?:0[1-9]|[12]\d|3[01])(?<mark> ?\| ?| )(?:0[1-9]|[12]\d|3[01])\k<mark>(?:19[0-9]|20[0-4])\d(?![\p{L}\p{N}]|[./,-]\d| \d)/gu
+/** Days, months and years in one: `11Jun1990`, `04MAR2024`. */
+const joined =
+  /(?<![\p{L}\p{N}./-])(?:0?[1-9]|[12]\d|3[01])(?:J(?:an|AN|un|UN|ul|UL)|F(?:eb|EB)|M(?:ar|AR|ay|AY)|A(?:pr|PR|ug|UG)|S(?:ep|EP)|O(?:ct|CT)|N(?:ov|OV)|D(?:ec|EC))(?:19[2-9]|20[0-4])\d(?![\p{L}\p{N}])/gu
 /** Years behind what says that somebody was born in them. */
 const yearOfBirth =
   /(?<![\p{L}\p{N}])(?:b\.|[Bb]orn(?: in)?|[Uu]r\.|[Uu]rodzon[yae](?: w(?: roku)?)?|[Gg]eb\.|[Gg]eboren(?: in| im Jahre?)?|[Jj]ahrgang|[Jj]g\.|[Nn]ar\.|[Nn]arozen[áýa]?(?: v roce)?|[Ff]ödd|f\.|[Nn]ée?s? en|[Nn]acid[oa] en|[Nn]ascid[oa] em|[Nn]at[oa] nel|[Cc]lasse|[Rr]ocznik|[Rr]očník) ?(?<value>(?:18[89]|19\d|20[0-4])\d)(?![\p{L}\p{N}]|[./-]\d)/gu
@@ -278,6 +284,18 @@ export const dates: Recogniser[] = [
   {
     ...{ name: 'birth.compact', label: 'DATE_OF_BIRTH', pattern: compact, score: 0.05, near: 0.8, context: birth },
     ...{ source: 'days, months and years in digits without marks', needs: /\d{6}/ },
+  },
+  {
+    ...{ name: 'birth.boxed', label: 'DATE_OF_BIRTH', pattern: boxed, score: 0.05, near: 0.9, context: birth },
+    ...{ source: 'days, months and years in the boxes of forms', needs: /\d{2}[ |]/ },
+  },
+  {
+    ...{ name: 'birth.joined', label: 'DATE_OF_BIRTH', pattern: joined, score: 0.05, near: 0.95, context: birth },
+    ...{ source: 'days, months and years without marks, as systems of laboratories write them', needs },
+  },
+  {
+    ...{ name: 'date.joined', label: 'DATE', pattern: joined, score: 0.8 },
+    ...{ source: 'days, months and years without marks, as systems of laboratories write them', needs },
   },
   { name: 'date.range', label: 'DATE', pattern: range, score: 0.8, source: 'days of one month', needs },
   {

@@ -71,3 +71,14 @@ test.each([
 ])('ages behind a date of birth: «%s»', (text, expected) => {
   expect(found('AGE', text)).toEqual(expected)
 })
+
+test.each([
+  ['BIRTH DATE  04 | 17 | 1966   SEX', 'DATE_OF_BIRTH', ['04 | 17 | 1966']],
+  ['née le 22 07 1991 à Lanta', 'DATE_OF_BIRTH', ['22 07 1991']],
+  ["Mother's DOB 11Jun1990.", 'DATE_OF_BIRTH', ['11Jun1990']],
+  ['collected 04MAR2024 08:15', 'DATE', ['04MAR2024']],
+  ['values 04 17 1966 and 12 | 10 | 2000', 'DATE_OF_BIRTH', []],
+  ['part X04MAR2024, 41JUN1990, 11june1990', 'DATE', []],
+])('dates of forms and laboratories: «%s»', (text, label, expected) => {
+  expect(found(label, text)).toEqual(expected)
+})
