@@ -105,7 +105,7 @@ export const addresses: Recogniser[] = [
   ),
   row(
     'address.english',
-    `\\d{1,5}(?:[a-zA-Z]|/\\d{1,2})?,? (?:${word} ){1,3}${english}(?!\\p{L})(?:,? (?:Suite|Apt\\.?|Unit|Floor|#) ?[\\dA-Z]{1,5})?(?:,?[ \\n](?:${word}[ ,]{1,2}){1,3}(?:${ukPostcode}|${usPlace}))?`,
+    `(?<!\\d:)\\d{1,5}(?:[a-zA-Z]|/\\d{1,2})?,? (?:${word} ){1,3}${english}(?!\\p{L})(?:,? (?:Suite|Apt\\.?|Unit|Floor|#) ?[\\dA-Z]{1,5})?(?:,?[ \\n](?:${word}[ ,]{1,2}){1,3}(?:${ukPostcode}|${usPlace}))?`,
     'number, then street: United Kingdom (BS 7666), United States (USPS Publication 28)',
     0.7,
     new RegExp(`\\p{Ll} ${english}`, 'u'),

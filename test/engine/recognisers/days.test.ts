@@ -82,3 +82,7 @@ test.each([
 ])('dates of forms and laboratories: «%s»', (text, label, expected) => {
   expect(found(label, text)).toEqual(expected)
 })
+
+test('the minutes of a time are no number of a house', () => {
+  expect(found('ADDRESS', '09:20 WR Dr Basu, then 14 Larkspur Dr')).toEqual(['14 Larkspur Dr'])
+})
