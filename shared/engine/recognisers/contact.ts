@@ -1,4 +1,5 @@
 import type { Recogniser } from './recogniser.ts'
+import { isSomebody } from './shells.ts'
 
 /**
  * Marks that the RFC allows in addresses but that in texts delimit them (`* / ? ^ | { }` and the backtick) are left out. A
@@ -47,10 +48,6 @@ const handle = new RegExp(
   'gu',
 )
 
-/** Names of folders of users that are those of nobody. */
-const nobody =
-  /^(?:public|default|shared|all users|users?|username|runner|ubuntu|vagrant|node|app|root|admin|administrator|ec2-user|linuxbrew)$/iu
-
 export const contact: Recogniser[] = [
   {
     name: 'email.said',
@@ -66,7 +63,7 @@ export const contact: Recogniser[] = [
     label: 'USERNAME',
     pattern:
       /(?<![\p{L}\p{N}._-])(?:[A-Za-z]:[\\/]{1,2}Users[\\/]{1,2}|\/(?:home|Users)\/)(?<value>[\p{L}\p{N}](?:[\p{L}\p{N}._-]{0,62}[\p{L}\p{N}])?)(?![\p{L}\p{N}])/gu,
-    valid: value => !nobody.test(value),
+    valid: isSomebody,
     score: 0.7,
     source: 'folders of users of Windows, macOS and Linux',
     needs: /Users|home/,

@@ -30,6 +30,7 @@ import { places } from './places.ts'
 import { quantities } from './quantities.ts'
 import { foundIn, prepare, type Recogniser } from './recogniser.ts'
 import { secrets } from './secrets.ts'
+import { shells } from './shells.ts'
 import { spokenSecrets } from './spoken-secrets.ts'
 import { sqlTables } from './sql-tables.ts'
 import { tax } from './tax.ts'
@@ -44,6 +45,7 @@ export const recognisers: readonly Recogniser[] = [
   ...crypto,
   ...secrets,
   ...spokenSecrets,
+  ...shells,
   ...dates,
   ...people,
   ...names,

@@ -1,4 +1,5 @@
 import type { Recogniser } from './recogniser.ts'
+import { isSomebody } from './shells.ts'
 
 /** Words for passwords in the languages of Europe, which hardly ever mean anything else. */
 const password = [
@@ -113,10 +114,7 @@ export const spokenSecrets: Recogniser[] = [
       String.raw`(?:${logged})(?<value>[\p{L}\p{N}](?:[\p{L}\p{N}._\\@-]{0,60}[\p{L}\p{N}])?)(?=[\s>:;,()"']|$)`,
       'giu',
     ),
-    valid: text =>
-      !/^(?:root|admin|administrator|nobody|daemon|www-data|guest|test|user|unknown|null|none|system|.*[._]user)$/i.test(
-        text,
-      ),
+    valid: isSomebody,
     score: 0.7,
     source: 'users in logs of sshd, sudo, cron, PAM and servers of mail',
   },
