@@ -3,7 +3,7 @@ import type { Segment } from '../formats/format.ts'
 import { linesWithEscapes } from './escapes.ts'
 import { joinedNames } from './joined-names.ts'
 import { inflectedEnd, isPersonLabel, namePartsOf, stemsOf, withInitials, writingsOf } from './name-parts.ts'
-import { bare, countWords, isMeant, isTelling, saysSomething } from './propagation.ts'
+import { bare, countWords, isAccount, isMeant, isTelling, saysSomething } from './propagation.ts'
 import { placeOf } from './resolved-text.ts'
 import { shownIn, spanInSource } from './shown.ts'
 import type { Span, Spare } from './span.ts'
@@ -119,7 +119,7 @@ function literals(values: readonly KnownValue[]): Literal[] {
     return {
       ...known,
       isOneWord,
-      isTelling: isTelling(value) && !isDoubtful,
+      isTelling: (isTelling(value) || isAccount(known.label, value)) && !isDoubtful,
       isNumber: !/\p{L}/u.test(value),
       writings,
     }

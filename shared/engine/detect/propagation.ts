@@ -51,5 +51,9 @@ export function isTelling(value: string): boolean {
   return length >= fewest || (value.match(ideographs)?.length ?? 0) >= fewestIdeographs
 }
 
+/** Whether a value is an account that no word is written like: `thilo.b`, `mel_k`. */
+export const isAccount = (label: string, value: string): boolean =>
+  label === 'USERNAME' && /[\p{L}\p{N}][._-][\p{L}\p{N}]/u.test(value)
+
 /** How many words a value has, parts of compounds and numbers counted. */
 export const countWords = (value: string): number => value.match(words)?.length ?? 0
