@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { appendFileSync, closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Beyond this size, bytes, a log begins anew and the old one is kept once. */
@@ -16,22 +16,25 @@ export function openJournal(directory: string): Journal {
   const { LOCAL_LOG_DIR } = process.env
   const path = LOCAL_LOG_DIR ? join(LOCAL_LOG_DIR, `${randomUUID()}.log`) : join(directory, 'functions.log')
   mkdirSync(directory, { recursive: true })
-  appendFileSync(path, '', { mode: 0o600 })
-  if (statSync(path).size > largest) renameSync(path, `${path}.1`)
+  const isLarge = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > largest
+  if (isLarge) renameSync(path, `${path}.1`)
+  const open = () => openSync(path, 'a', 0o600)
+  let file: number | undefined = open()
   let failing = false
   return {
     path,
     write(who, text) {
       const lines = text.split('\n').filter(line => line.trim() !== '')
       try {
-        appendFileSync(path, lines.map(line => `${new Date().toISOString()} ${who} ${line}\n`).join(''), {
-          mode: 0o600,
-        })
+        file ??= open()
+        appendFileSync(file, lines.map(line => `${new Date().toISOString()} ${who} ${line}\n`).join(''))
         failing = false
       } catch (error) {
         // A full disk must not end the service: what it stores fails where it is stored, and is answered there.
         if (!failing) process.stderr.write(`Lines of the log are lost: ${(error as NodeJS.ErrnoException).code}\n`)
         failing = true
+        if (file !== undefined) closeSync(file)
+        file = undefined
       }
     },
   }

@@ -40,7 +40,8 @@ export const attribute = (item: Item | undefined, name: string): Value | undefin
 
 /** Sets an attribute; safe for every name, `__proto__` included. */
 export function setAttribute(item: Item, name: string, value: Value): void {
-  Object.defineProperty(item, name, { value, writable: true, enumerable: true, configurable: true })
+  if (name !== '__proto__') item[name] = value
+  else Object.defineProperty(item, name, { value, writable: true, enumerable: true, configurable: true })
 }
 
 function text(value: unknown): string {
