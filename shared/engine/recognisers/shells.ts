@@ -7,8 +7,8 @@ const ofMachines =
 /** Whether a user of a machine is somebody. */
 export const isSomebody = (user: string): boolean => !ofMachines.test(user)
 
-const user = String.raw`(?<value>[a-z](?:[a-z0-9._-]{0,30}[a-z0-9]))`
-const host = String.raw`[a-z0-9][a-z0-9.-]{0,60}`
+const user = '(?<value>[a-z](?:[a-z0-9._-]{0,30}[a-z0-9]))'
+const host = '[a-z0-9][a-z0-9.-]{0,60}'
 /** What a command may hold before one of its options. */
 const options = String.raw`(?= )[^\n\r|;&]{0,160}? `
 
