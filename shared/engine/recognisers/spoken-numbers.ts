@@ -1,7 +1,8 @@
 import type { Found } from '../models/model.ts'
 
-/** The numbers below a hundred as a language says them: words of one digit and of two, with values of the former in order from nought. */
-type Spoken = { digits: string[]; pairs: string; twice?: string }
+/** The numbers below a hundred as a language says them: words of one digit and of two, with values of the former in order from nought;
+ * and what strokes and dashes between them are called. */
+type Spoken = { digits: string[]; pairs: string; twice?: string; strokes: string }
 
 const words = (text: string) => text.split(' ')
 
@@ -12,73 +13,84 @@ const languages: Record<string, Spoken> = {
     pairs:
       'ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?',
     twice: 'double',
+    strokes: 'slash|stroke|dash|hyphen',
   },
   de: {
     digits: words('null eins zwei|zwo drei vier fünf sechs|sex sieben acht neun'),
     pairs:
       'zehn|elf|zwölf|(?:drei|vier|fünf|sech|sieb|acht|neun)zehn|(?:(?:ein|zwei|zwo|drei|vier|fünf|sechs|sieben|acht|neun)und)?(?:zwanzig|dreißig|dreissig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig)',
     twice: 'doppel|zweimal(?: die)?',
+    strokes: 'schrägstrich|slash|strich|bindestrich',
   },
   fr: {
     digits: words('zéro|zero un deux trois quatre cinq six sept huit neuf'),
     pairs:
       'dix(?:[ -](?:sept|huit|neuf))?|onze|douze|treize|quatorze|quinze|seize|(?:soixante|quatre[ -]vingt)(?: et |[ -])(?:onze|douze|treize|quatorze|quinze|seize|dix(?:[ -](?:sept|huit|neuf))?)|(?:vingt|trente|quarante|cinquante|soixante|septante|huitante|nonante|quatre[ -]vingts?)(?: et un|[ -](?:un|deux|trois|quatre|cinq|six|sept|huit|neuf)(?!\\p{L}))?',
     twice: 'deux fois',
+    strokes: 'slash|barre(?: oblique)?|tiret',
   },
   es: {
     digits: words('cero uno dos tres cuatro cinco seis siete ocho nueve'),
     pairs:
       'diez|once|doce|trece|catorce|quince|dieci(?:s[ée]is|siete|ocho|nueve)|veinte|veinti(?:uno|d[oó]s|tr[eé]s|cuatro|cinco|s[eé]is|siete|ocho|nueve)|(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?: y (?:uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve))?',
     twice: 'doble',
+    strokes: 'barra|gui[oó]n',
   },
   pt: {
     digits: words('zero um|uma dois|duas três|tres quatro cinco seis|meia sete oito nove'),
     pairs:
       'dez|onze|doze|treze|catorze|quatorze|quinze|dez[ae]ss?eis|dez[ae]ss?ete|dezoito|dez[ae]nove|(?:vinte|trinta|quarenta|cinquenta|sessenta|setenta|oitenta|noventa)(?: e (?:um|uma|dois|duas|três|quatro|cinco|seis|sete|oito|nove))?',
     twice: 'duplo',
+    strokes: 'barra|traço|hífen',
   },
   it: {
     digits: words('zero uno due tre quattro cinque sei sette otto nove'),
     pairs:
       'dieci|undici|dodici|tredici|quattordici|quindici|sedici|diciassette|diciotto|diciannove|(?:vent|trent|quarant|cinquant|sessant|settant|ottant|novant)(?:i|a)?(?:uno|due|tré|tre|quattro|cinque|sei|sette|otto|nove)?',
     twice: 'doppio',
+    strokes: 'barra|trattino',
   },
   nl: {
     digits: words('nul een|één twee drie vier vijf zes zeven acht negen'),
     pairs:
       'tien|elf|twaalf|(?:der|veer|vijf|zes|zeven|acht|negen)tien|(?:(?:een|twee|drie|vier|vijf|zes|zeven|acht|negen)[eë]n)?(?:twintig|dertig|veertig|vijftig|zestig|zeventig|tachtig|negentig)',
     twice: 'dubbel',
+    strokes: 'schuine streep|slash|streepje',
   },
   pl: {
     digits: words('zero jeden dwa trzy cztery pięć sześć siedem osiem dziewięć'),
     pairs:
       'dziesięć|(?:jede|dwa|trzy|czter|pięt|szes|siedem|osiem|dziewięt)naście|(?:dwadzieścia|trzydzieści|czterdzieści|pięćdziesiąt|sześćdziesiąt|siedemdziesiąt|osiemdziesiąt|dziewięćdziesiąt)(?: (?:jeden|dwa|trzy|cztery|pięć|sześć|siedem|osiem|dziewięć))?',
+    strokes: 'łamane(?: na| przez)?|ukośnik|myślnik|kreska',
   },
   cs: {
     digits: words('nula jedna|jedno|jeden dva|dvě tři čtyři pět šest sedm osm devět'),
     pairs:
       'deset|(?:jede|dva|tři|čtr|pat|šest|sedm|osm|devate)náct|(?:dvacet|třicet|čtyřicet|padesát|šedesát|sedmdesát|osmdesát|devadesát)(?: (?:jedna|jedno|dva|dvě|tři|čtyři|pět|šest|sedm|osm|devět))?',
+    strokes: 'lomeno|lomítko|pomlčka',
   },
   sv: {
     digits: words('noll|nolla ett|etta två|tvåa tre|trea fyra fem|femma sex|sexa sju|sjua åtta nio|nia'),
     pairs:
       'tio|elva|tolv|tretton|fjorton|femton|sexton|sjutton|arton|nitton|(?:tjugo|trettio|fyrtio|femtio|sextio|sjuttio|åttio|nittio)(?:ett|två|tre|fyra|fem|sex|sju|åtta|nio)?',
     twice: 'dubbel',
+    strokes: 'snedstreck|bindestreck|streck',
   },
 }
 
-const separator = '[ ,.–-]{1,3}'
+/** What stands between the words of a number: blanks and marks, or the word for one. */
+const between = (strokes: string) => `[ ,.–-]{1,3}(?:(?:${strokes})[ ,]{1,2})?`
 
 /** A language's way to say numbers: what finds one at a place, and the digits that its words stand for. */
 type Reader = { at: RegExp; digitsOf: (value: string) => number[] }
 
-const readers: Reader[] = Object.values(languages).map(({ digits, pairs, twice = '(?!)' }) => {
+const readers: Reader[] = Object.values(languages).map(({ digits, pairs, twice = '(?!)', strokes }) => {
   const [one, isTwice] = [digits.join('|'), `(?:${twice})[ -]`]
   const word = `(?:${isTwice})?(?:${pairs}|${one})(?!\\p{L})`
   const each = new RegExp(`(?<twice>${isTwice})?(?:(?<pair>${pairs})|(?<one>${one}))(?!\\p{L})`, 'giu')
   const known = new Map(digits.flatMap((names, digit) => names.split('|').map(name => [name, digit] as const)))
   return {
-    at: new RegExp(`(?<![\\p{L}\\p{N}])${word}(?:${separator}${word}){3,19}`, 'iuy'),
+    at: new RegExp(`(?<![\\p{L}\\p{N}])${word}(?:${between(strokes)}${word}){3,19}`, 'iuy'),
     digitsOf: value =>
       Array.from(value.matchAll(each)).flatMap(({ groups }) => {
         const digit = known.get(groups!.one?.toLowerCase() ?? '')
@@ -92,7 +104,8 @@ const likely = (() => {
   const all = Object.values(languages)
   const twice = all.flatMap(language => language.twice ?? [])
   const any = `(?:(?:${twice.join('|')})[ -])?(?:${all.flatMap(({ pairs, digits }) => [pairs, ...digits]).join('|')})`
-  return new RegExp(`(?<![a-zà-ž])${any}(?:${separator}${any}){3}`, 'gi')
+  const marks = between(all.map(({ strokes }) => strokes).join('|'))
+  return new RegExp(`(?<![a-zà-ž])${any}(?:${marks}${any}){3}`, 'gi')
 })()
 
 /** Fewest digits of a telephone, of a number that identifies somebody, and of one that is named as such. */

@@ -35,6 +35,13 @@ test.each([
   ['numer jest na lodówce sześć zero pięć jeden jeden trzy i', 'ID sześć zero pięć jeden jeden trzy'],
   ['Volejte mi na tři osm čtyři, sedm osm dvě, jedna jedna pět.', 'PHONE tři osm čtyři, sedm osm dvě, jedna jedna pět'],
   ['mitt nummer är noll sju noll trettiotvå elva nittioåtta och', 'PHONE noll sju noll trettiotvå elva nittioåtta'],
+  [
+    'rodné číslo šedesát osm padesát dva nula tři lomeno jedna dva tři čtyři děkuji',
+    'PHONE šedesát osm padesát dva nula tři lomeno jedna dva tři čtyři',
+  ],
+  ['claim two four slash oh nine eight two one please', 'ID two four slash oh nine eight two one'],
+  ['Vertrag sieben drei Strich null null vier eins, genau', 'ID sieben drei Strich null null vier eins'],
+  ['het is drie twee streepje vijf nul nul zeven, dank u', 'ID drie twee streepje vijf nul nul zeven'],
   ['De code van de garage is zeven zeven nul drie.', 'ID zeven zeven nul drie'],
 ])('%s', (text, value) => expect(found(text)).toEqual([value]))
 
@@ -45,4 +52,5 @@ test.each([
   'Deux ou trois fois, six mois, sept ans et neuf jours.',
   'seis de ocho, dos de tres',
   'They won six four, six three.',
+  'Dash two, slash three; ein Strich unter eins bis vier.',
 ])('no number in %s', text => expect(found(text)).toEqual([]))
