@@ -10,11 +10,14 @@ const fewest = 4
 /** What stands before somebody who is greeted, thanked or spoken of, in any case: what follows is a name where the lists have it. */
 const cues =
   'hi|hey|hello|dear|hallo|liebe[rs]?|moin|hola|querid[oa]|ciao|car[oa]|salut|coucou|bonjour|cher|chère|olá|oi|hoi|hej|cześć|ahoj|čau|thanks|danke|bedankt|dzięki|díky|oma|opa|tante|onkel|ma(?:ri| femme| fille)|mon (?:mari|fils|copain)|(?:mein|seine|ihre)(?:e|em|en|er)? (?:mann|frau|sohn|tochter|freund(?:in)?)|(?:my|his|her|our) (?:son|daughter|husband|wife|partner|friend|boss)|(?:mi|su) (?:hij[oa]|marido|mujer|amig[oa])|(?:mi[oa]|su[oa]) (?:figli[oa]|marito|moglie)|(?:meu|minha) (?:filh[oa]|marido|mulher)|mijn (?:zoon|dochter|man|vrouw)|min (?:son|dotter|man|fru|sambo)'
+/** What stands before who calls or is told of by name; also before other words, so that the lists must have the name, and no language the word. */
+const presented =
+  "(?:his|her|their) name(?:['’]s| is| was)|this is|hier (?:ist|spricht)|(?:sein|ihr) name (?:ist|war)|u telefonu|z tej strony|u spreekt met|son nom est|su nombre es|il suo nome è|(?:zijn|haar) naam is"
 /** Forms of address, behind which a surname stands as well. */
 const titles = 'frau|herrn?|señora?|signora?|senhora?|mevrouw|meneer|fru|mrs?\\.?|ms\\.?|dr\\.?'
 /** Words behind which people say what somebody is called, whatever that is. */
 const said =
-  "my name is|mein name ist|ich heiße|mon nom est|je m['’]appelle|mi nombre es|me llamo|se llama|il mio nome è|mi chiamo|si chiama|o meu nome é|chamo-me|mijn naam is|ik heet|mam na imię|nazywam się|jmenuj[iu] se|jag heter"
+  "my name(?: is|['’]?s)|mein name ist|ich heiße|mon nom est|je m['’]appelle|mi nombre es|me llamo|se llama|il mio nome è|mi chiamo|si chiama|o meu nome é|chamo-me|mijn naam is|ik heet|mam na imię|nazywam się|jmenuj[iu] se|jag heter"
 /** Forms of address that nothing but a name follows, and others in a greeting. */
 const addressed =
   'mr\\.?|mrs\\.?|mme|mlle|(?:hallo|hi|guten (?:tag|morgen|abend)|liebe[rs]?|moin|servus|bonjour|hola|ciao|hoi|hej|dag|beste|dear|hello) (?:frau|herr|madame|monsieur|señora?|signora?|mevrouw|meneer|fru|mrs?\\.?|ms\\.?|miss)'
@@ -22,6 +25,7 @@ const word = '\\p{Ll}[\\p{Ll}\\p{M}]{2,20}'
 const behind = (lead: string) =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?i:${lead}),? (?<value>${word}(?:[ -]${word})?)(?![\\p{L}\\p{N}@_]|[.-]\\p{L})`, 'gu')
 const cued = behind(cues)
+const presenting = behind(presented)
 const titled = behind(titles)
 const introduced = behind(said)
 const greeted = behind(addressed)
@@ -44,6 +48,7 @@ type Name = { start: number; value: string }
 function* spokenTo(text: string, language: string | undefined): Generator<Name> {
   const kinds: [RegExp, (word: string) => boolean][] = [
     [cued, word => isGiven(word, language)],
+    [presenting, word => isGiven(word, language) && !isCommonName(word, undefined)],
     [titled, word => listed(word, language) !== undefined],
     [introduced, word => !isWord(word, language)],
     [greeted, word => word.length >= fewest && !isWord(word, language)],

@@ -57,6 +57,11 @@ test.each([
 
 test.each([
   ['o meu nome é gaspar', 'pt', ['gaspar']],
+  ["hi yeah my name's jorunn and his name was hildegard something", 'en', ['jorunn', 'hildegard']],
+  ['his name is missing, this is fine, this is your call', 'en', []],
+  ['ja hier ist dominik wegen der rechnung, hier ist alles wie immer', 'de', ['dominik']],
+  ['wir sagten: this is fine, hier ist frank und frei', 'de', []],
+  ['dobrý den u telefonu grzegorz', 'cs', ['grzegorz']],
   ['hallo hildegard, kommst du?', 'de', ['hildegard']],
   ['meine frau kommt morgen, herr kollege, hallo zusammen', 'de', []],
   ['ciao ragazzi, grazie mille', 'it', []],
