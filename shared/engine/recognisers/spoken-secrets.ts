@@ -39,6 +39,14 @@ const door = [
   '(?:clave|codice|koden) (?:nueva|nuevo|nuovo|var|er|är|je)',
 ].join('|')
 
+/** What the security codes of cards are called. */
+const cardCode = [
+  '(?:cvv2?|cvc2?|cav2|cvn2?)(?: ?[/-]? ?(?:cvc2?|cvv2?))?(?:-?(?:code|nummer|number|kód|kod))?',
+  '(?:card )?security code|card verification (?:code|number|value)|(?:karten)?prüfnummer|kartenprüfziffer|sicherheitscode',
+  'cryptogramme(?: visuel)?|código de seguridad|codice di sicurezza|código de segurança|beveiligingscode|säkerhetskod(?:en)?|bezpečnostní kód|kod bezpieczeństwa',
+  '(?:three|3) digits (?:on|from) the back(?: of (?:my|the|your) card)?|the three digits(?= (?:are|is) )',
+].join('|')
+
 const logged = [
   String.raw`(?:failed|accepted) (?:password|publickey|none|hostbased|keyboard-interactive(?:\/pam)?|gssapi[a-z-]{0,12}) for (?:invalid user )?`,
   String.raw`(?:invalid|illegal|unknown) user (?=\S{1,64} (?:from|port)\b)`,
@@ -94,6 +102,17 @@ export const spokenSecrets: Recogniser[] = [
     score: 0.65,
     source: 'digits behind what codes of doors, safes and alarms are called in a dozen languages',
     needs: /\d/,
+  },
+  {
+    name: 'secret.card-code',
+    label: 'SECRET',
+    pattern: new RegExp(
+      String.raw`(?<![\p{L}\p{N}])(?:${cardCode})(?: (?:is|are|was|ist|lautet|war|est|es|è|é|je|to|är))? ?[:=]? {0,2}(?!(?:19|20)\d\d)(?<value>\d{3,4})(?![\p{L}\p{N}/%€-]|[.,:]\d)`,
+      'giu',
+    ),
+    score: 0.65,
+    source: 'three or four digits behind what the security codes of cards are called',
+    needs: /\d{3}/,
   },
   {
     name: 'secret.keyed',
