@@ -62,11 +62,11 @@ export const contact: Recogniser[] = [
     name: 'username.folder',
     label: 'USERNAME',
     pattern:
-      /(?<![\p{L}\p{N}._-])(?:[A-Za-z]:[\\/]{1,2}Users[\\/]{1,2}|\/(?:home|Users)\/)(?<value>[\p{L}\p{N}](?:[\p{L}\p{N}._-]{0,62}[\p{L}\p{N}])?)(?![\p{L}\p{N}])/gu,
+      /(?<![\p{L}\p{N}._-])(?:[A-Za-z]:[\\/]{1,2}(?:Users|Documents and Settings)[\\/]{1,2}|\\\\[\w.-]{1,60}\\{1,2}(?:[Hh]omes?|HOME|[Uu]sers|USERS|[Pp]rofiles?)\$?\\{1,2}|\/(?:home|Users)\/)(?<value>[\p{L}\p{N}](?:[\p{L}\p{N}._-]{0,62}[\p{L}\p{N}])?(?:(?: [\p{L}\p{N}._-]{1,30}){1,3}(?=\\))?)(?![\p{L}\p{N}])/gu,
     valid: isSomebody,
     score: 0.7,
-    source: 'folders of users of Windows, macOS and Linux',
-    needs: /Users|home/,
+    source: 'folders of users of Windows, macOS and Linux, and their shares',
+    needs: /users|home|settings|profile/i,
   },
   {
     name: 'email',
@@ -115,6 +115,8 @@ export const contact: Recogniser[] = [
     label: 'USERNAME',
     pattern:
       /(?<![\p{L}\p{N}])(?:user ?name|user ?id|login|screen ?name|benutzername|benutzer|nombre de usuario|usuario|nom d['’]utilisateur|identifiant|nome utente|utilizador|gebruikersnaam|użytkownik|nazwa użytkownika|uživatel|användare|användarnamn)\s{0,2}(?:is|ist|es|è|est|:|=)\s{0,3}(?<value>[\p{L}\p{N}_.-]{3,64}[\p{L}\p{N}])/giu,
+    // What servers of mail and files write behind `LOGIN:`.
+    valid: value => !/^(?:log-?in|client)$/iu.test(value),
     score: 0.7,
     source: 'a value named as a user name',
   },

@@ -1,8 +1,8 @@
 import type { Recogniser } from './recogniser.ts'
 
-/** Users that machines and programs come with. */
+/** Users that machines and programs come with, and what systems number users by. */
 const ofMachines =
-  /^(?:root|adm|admin|administrator|nobody|daemon|guest|test|users?|username|name|unknown|null|none|anonymous|system|service|default|public|shared|all users|app|apps|ops|deploy|deployer|runner|build|builder|ci|jenkins|docker|node|git|svn|hg|ubuntu|debian|centos|fedora|vagrant|ec2-user|linuxbrew|www-data|apache|nginx|httpd|mysql|mariadb|postgres|postgresql|oracle|mongodb|redis|elastic|kafka|rabbitmq|ansible|backup|cron|mail|postfix|ftp|sshd|pi|me|sa|.*[._]user)$/iu
+  /^(?:root|adm|admin|administrator|nobody|daemon|guest|test|users?|username|name|unknown|null|none|anonymous|system|service|default|public|shared|all users|default user|app|apps|ops|deploy|deployer|runner|build|builder|ci|jenkins|docker|node|git|svn|hg|ubuntu|debian|centos|fedora|vagrant|ec2-user|linuxbrew|www-data|apache|nginx|httpd|mysql|mariadb|postgres|postgresql|oracle|mongodb|redis|elastic|kafka|rabbitmq|ansible|backup|cron|mail|postfix|ftp|sshd|pi|me|sa|svc[._-].*|(?:dwm|umfd)-\d|.*[._](?:user|app|svc)|\d{1,5})$/iu
 
 /** Whether a user of a machine is somebody. */
 export const isSomebody = (user: string): boolean => !ofMachines.test(user)
@@ -18,7 +18,7 @@ export const shells: Recogniser[] = [
     name: 'username.prompt',
     label: 'USERNAME',
     pattern: new RegExp(
-      String.raw`(?<=(?:^|[\n\r])[ \t>]{0,8}(?:\([\w.-]{1,30}\) )?\[?)${user}(?=@${host}[: ][^\]\n\r$#%]{0,80}\]?[ ]?[$#%](?:[ \n\r]|$))`,
+      String.raw`(?<=(?:^|[\n\r])[ \t>]{0,8}(?:\([\w.-]{1,30}\) )?\[?)${user}(?=@${host}(?::[~/][^\]\n\r$#%]{0,80}| [^\s\]$#%]{1,60}\]| [^\s\]$#%]{1,60} )[$#%](?:[ \n\r]|$))`,
       'giu',
     ),
     valid: isSomebody,
@@ -82,6 +82,16 @@ export const shells: Recogniser[] = [
     score: 0.75,
     source: 'the password in commands of databases, curl, Samba and remote desktops',
     needs: / (?:-[paUuw]|--user|\/p:)/,
+  },
+  {
+    name: 'username.event',
+    label: 'USERNAME',
+    pattern:
+      /(?<![\p{L}\p{N}])(?:account[ _]?name|kontoname|nom (?:du|de) compte|nombre de (?:la )?cuenta|nome (?:account|da conta)|accountnaam|nazwa konta|název účtu|kontonamn|kontonavn|(?:target|subject|caller)user(?:name)?|samaccountname|memberuid)(?:"?>|["']? ?[:=][ \t]{0,16}["']?)(?<value>\p{L}[\p{L}\p{N}._-]{0,60}[\p{L}\p{N}])(?=["']?[ \t]{0,9}(?:$|[\n\r<,;}]))/giu,
+    valid: value => isSomebody(value) && !/^\p{Lu}\p{Ll}+$/u.test(value),
+    score: 0.7,
+    source: 'Windows, event 4624 and its like in ten languages; LDAP, RFC 2307 and Active Directory',
+    needs: /[:=>]/,
   },
   {
     name: 'username.domain',

@@ -52,7 +52,11 @@ const logged = [
   String.raw`(?:invalid|illegal|unknown) user (?=\S{1,64} (?:from|port)\b)`,
   String.raw`\bsudo(?:\[\d{1,9}\])?: {1,3}(?=[^\s:]{2,32} :)`,
   String.raw`\b(?:user|uid|usr|usuario|usuário|utente|utilisateur|benutzer|gebruiker|uživatel|uzivatel|użytkownik|uzytkownik|användare|login)=["'<]?`,
-  'session (?:opened|closed) for user ',
+  String.raw`session (?:(?:opened|closed) for|\w{1,12} of) user |(?:for|by) user ["']`,
+  String.raw`\b(?:disconnected from|(?:closed|reset|disconnected) by) (?:authenticating |invalid )?user (?=\S{1,64} [\da-f:.]{3,45} port\b)`,
+  String.raw`\bnew user: name=|\bpassword changed for |\b(?:add|delete|remove) '(?=[^'\s]{1,32}' (?:to|from) (?:shadow )?group\b)`,
+  String.raw`\bsu(?:\[\d{1,9}\])?: (?:failed su )?\(to \S{1,32}\) (?=\S{1,32} on )`,
+  String.raw`\b(?:imap|pop3|lmtp|lda)\((?=[^()\s]{1,64}\)[<:])|\[(?=[^\]\s]{1,32}\] (?:ok|fail) (?:login|upload|download|delete|mkdir|rename)\b)`,
   String.raw`\bcron\[\d{1,9}\]: \(`,
 ].join('|')
 
@@ -130,7 +134,7 @@ export const spokenSecrets: Recogniser[] = [
     name: 'username.logged',
     label: 'USERNAME',
     pattern: new RegExp(
-      String.raw`(?:${logged})(?<value>[\p{L}\p{N}](?:[\p{L}\p{N}._\\@-]{0,60}[\p{L}\p{N}])?)(?=[\s>:;,()"']|$)`,
+      String.raw`(?:${logged})(?<value>[\p{L}\p{N}](?:[\p{L}\p{N}._\\@-]{0,60}[\p{L}\p{N}])?)(?=[\s>:;,()\]"']|\.?(?:\s|$))`,
       'giu',
     ),
     valid: isSomebody,

@@ -21,7 +21,24 @@ test.each([
   ['scp -P 2222 dump.sql.gz ojelinek@backup.example:/srv/', 'ojelinek'],
   ['Der Benutzer PRAXIS\\hkrause hat sich angemeldet', 'hkrause'],
   ['{"account":"NORDLICHT\\\\s.timm"}', 's.timm'],
-])('%s', (text, values) => expect(found(text).sort()).toEqual(values.split(' ').sort()))
+  ['sshd[9]: Disconnected from user kvandijk 192.0.2.7 port 51022', 'kvandijk'],
+  ['sshd[9]: Connection closed by authenticating user mhorvath 192.0.2.8 port 5199 [preauth]', 'mhorvath'],
+  ['systemd[1]: Started Session 418 of user kvandijk.', 'kvandijk'],
+  ['useradd[23]: new user: name=pdelacroix, UID=1010, GID=1010', 'pdelacroix'],
+  ['passwd[24]: pam_unix(passwd:chauthtok): password changed for pdelacroix', 'pdelacroix'],
+  ["usermod[25]: add 'pdelacroix' to group 'docker'", 'pdelacroix'],
+  ['su[26]: FAILED SU (to root) mhorvath on pts/1', 'mhorvath'],
+  ['dovecot: imap-login: Login: user=<sgreco>, method=PLAIN', 'sgreco'],
+  ['dovecot: imap(sgreco)<25><x8aKf0>: Logged out in=120', 'sgreco'],
+  ['vsftpd[27]: [lnovak] OK LOGIN: Client "192.0.2.9"', 'lnovak'],
+  ['FATAL: password authentication failed for user "jterpstra"', 'jterpstra'],
+  ['Account Name:\t\ttweigel\n\tAccount Domain:\t\tKONTOR', 'tweigel'],
+  ['Nom du compte :\t\tlfournier', 'lfournier'],
+  ['<Data Name="TargetUserName">cbianchi</Data>', 'cbianchi'],
+  ['memberUid: mnowakowski', 'mnowakowski'],
+  [String.raw`C:\Documents and Settings\Tobias Weigel\Desktop`, 'Tobias Weigel'],
+  [String.raw`\\fs01\home$\tweigel\scans`, 'tweigel'],
+])('%s', (text, values) => expect(found(text).sort().join(' ')).toBe(values.split(' ').sort().join(' ')))
 
 test.each([
   'root@web3:~# apt update',
@@ -34,4 +51,11 @@ test.each([
   String.raw`HKLM\software\vendor, C:\Users, NT AUTHORITY\system, \\SERVER\share`,
   'The user matches /^ABC\\nfoo/ and the owner is null',
   'curl -s https://api.example/v1/users -H "Accept: text/html"',
+  'session opened for user root(uid=0) by (uid=1004)',
+  'Connection closed by user request, for user experience',
+  'inflight@1.0.6: it leaks memory, as 50 % of all uses show',
+  'Account Name: Savings',
+  'Account Name:\t\tSYSTEM',
+  'psql -U billing_app -d billing',
+  String.raw`C:\Users\Public\Desktop`,
 ])('nobody in %s', text => expect(found(text)).toEqual([]))
