@@ -38,6 +38,18 @@ const secret = (name: string, pattern: RegExp, source: string, more: Partial<Rec
 const said = String.raw`(?:is|ist|lautet|es|è|est|är|(?<=hasło )to|to(?= \S{0,60}[\d!@#$%*_]))(?![\p{L}\p{N}])`
 /** What a shell calls `PWD`. */
 const isFolder = /^\/(?:$|[\w.-]+\/)/
+/** What programs and their settings write in place of a password: where it is kept, its type, and marks that hide it. */
+const isExpression = new RegExp(
+  `^(?:${[
+    String.raw`[*•x.]+$|[\p{L}_-]+:{1,2}$|\$\{|\$\(|\$[A-Z_]+$|\{\{|%[({]|(?:string|varchar|undefined|nullable|optional)\b[^\p{L}\d]*$`,
+    String.raw`(?:process\.env|os\.environ|env|config|settings|self|this|req|request|var|local|secrets?|args|options|props|params|ctx|user|credentials|form|body|input)[.[]`,
+    String.raw`[\p{L}_$][\p{L}\d_$]*(?:\.[\p{L}\d_$]+)*\((?:[\p{L}\d_$.]*\)+)?$`,
+  ].join('|')})`,
+  'u',
+)
+/** What stands before the word for a password in names of programs: `dbPassword`. */
+const part =
+  '(?<=(?<![\\p{L}\\p{N}])(?:user|db|database|admin|root|smtp|mail|ldap|bind|login|new|old|ftp|ssh|proxy|keystore|truststore|master|default|initial))'
 /** What is said of a password and is none. */
 const state = `(?:${[
   'incorrect|invalid|required|expired|mandatory|missing|wrong|correct|changed|updated|hidden|stored|unknown|protected|encrypted|accepted|rejected',
@@ -152,11 +164,23 @@ export const secrets: Recogniser[] = [
   secret(
     'secret.labelled',
     new RegExp(
-      String.raw`(?<![\p{L}\p{N}])(?:password|passwd|passphrase|pwd|api[_ -]?key|apikey|secret|client[_ -]?secret|access[_ -]?token|auth[_ -]?token|bearer|contraseña|passwort|kennwort|lösenord(?:et)?|passord(?:et)?|adgangskoden?|kodeord(?:et)?|senha|palavra-passe|mot de passe|mdp|wachtwoord|hasło|heslo|clave|chiave segreta|parola d['’]ordine|passcode|access[_ -]?key)["']?\s{0,2}(?:${said}|[:=]>?|->|→)\s{0,2}["']?(?!(?<!["'])${state}(?![\p{L}\p{N}]))(?<value>[^\s"',;<>]{6,200})`,
+      String.raw`(?:(?<![\p{L}\p{N}]|pam_\w{1,20}\()|${part})(?:password|passwd|passphrase|pwd|api[_ -]?key|apikey|secret|client[_ -]?secret|access[_ -]?token|auth[_ -]?token|bearer|contraseña|passwort|kennwort|lösenord(?:et)?|passord(?:et)?|adgangskoden?|kodeord(?:et)?|senha|palavra-passe|mot de passe|mdp|wachtwoord|hasło|heslo|clave|chiave segreta|parola d['’]ordine|passcode|access[_ -]?key)["']?(?:\s{0,2}|[ \t]{3,24}(?==))(?:${said}|[:=]>?|->|→)\s{0,2}["']?(?!(?<!["'])${state}(?![\p{L}\p{N}]))(?<value>[^\s"',;<>]{6,200})`,
       'giu',
     ),
     'a value named as a secret',
-    { score: 0.7, valid: text => !isFolder.test(text) },
+    { score: 0.7, valid: text => !isFolder.test(text) && !isExpression.test(text) },
+  ),
+  secret(
+    'secret.statement',
+    /(?<![\p{L}\p{N}])(?:identified (?:with \S{1,40} )?(?:by|as)(?: password)?|(?:with|encrypted|login) password|password\s{0,9}=)\s{1,9}[NE]?'(?<value>[^'\n]{3,200})'/giu,
+    'SQL, what makes and changes users: MySQL, Oracle, PostgreSQL, SQL Server',
+    { score: 0.75, valid: text => !isExpression.test(text), needs: /identified|password/i },
+  ),
+  secret(
+    'secret.directory',
+    /(?<![\p{L}\p{N}])(?:userPassword|unicodePwd|sambaNTPassword|sambaLMPassword|krbPrincipalKey)::? {0,2}(?<value>\S{4,400})/giu,
+    'LDIF, RFC 2849: passwords and what they are kept as, also in base64',
+    { score: 0.8, needs: /pass|pwd|krb/i },
   ),
   secret(
     'secret.for-something',
@@ -177,7 +201,7 @@ export const secrets: Recogniser[] = [
     'secret.of-something',
     /(?<![\p{L}\p{N}])(?:password|passphrase|passcode|pass|pw|contraseña|clave|passwort|kennwort|senha|palavra-passe|mot de passe|mdp|wachtwoord|hasło|heslo|lösenord|parola)(?: (?:\p{L}{1,6} ){0,2}(?:wi-?fi|wlan|router|laptop|pc|e-?mail|netz\p{L}{0,5}|account|konto))?\s{0,2}(?:is|ist|lautet|es|è|é|est|to|je|är|:|=|=>)\s{0,2}["']?(?<value>[^\s"',;<>]{6,200})(?<![.!?])/giu,
     'a value named as the secret of a network or a device: with a digit or a mark in it',
-    { score: 0.7, valid: text => /[\d_!@#$%^&*+=-]/.test(text.slice(1)) },
+    { score: 0.7, valid: text => /[\d_!@#$%^&*+=-]/.test(text.slice(1)) && !isExpression.test(text) },
   ),
   secret(
     'secret.wifi',

@@ -6,6 +6,12 @@ const found = (text: string): string[] =>
   recognise(text, { threshold: 0.5, entities: ['SECRET', 'USERNAME'] }).map(({ start, end }) => text.slice(start, end))
 
 test.each([
+  ["CREATE USER 'q'@'%' IDENTIFIED BY 'Kastanie!88';", 'Kastanie!88'],
+  ["ALTER USER reporting WITH PASSWORD 'wintermute';", 'wintermute'],
+  ["CREATE LOGIN q WITH PASSWORD = N'SonneMond';", 'SonneMond'],
+  ['userPassword:: e1NTSEF9d0t5c1pLdGx6UlE9PQ==', 'e1NTSEF9d0t5c1pLdGx6UlE9PQ=='],
+  ['  password          = "L4ger!Haus-9"', 'L4ger!Haus-9'],
+  ["dbPassword: 'hunterzwei'", 'hunterzwei'],
   ['The password for the wiki is still Pierogi!4ever, change it.', 'Pierogi!4ever'],
   ['passwort root temporär Zibelemärit-77!, nach Übergabe ändern', 'Zibelemärit-77!'],
   ['heslo k excelu Kolace123', 'Kolace123'],
@@ -118,3 +124,15 @@ test('labels of lists and settings speak not', () => {
   expect(found(lists)).toEqual([])
   expect(found('step_1: open the lid now\nstep_2: close it again then\nstep_1: open the lid now\n')).toEqual([])
 })
+
+test.each([
+  'password: string;',
+  'const password = process.env.DB_PASSWORD',
+  'password=getenv("X_PASS")',
+  'passwd = crypt.hash(password)',
+  'password: ${DB_PASSWORD}',
+  'DB_PASSWORD=$DB_PASSWORD',
+  'password: ********',
+  'userPassword: \ndescription: door',
+  'pam_unix(passwd:chauthtok): failed',
+])('no secret in %s', text => expect(found(text)).toEqual([]))
