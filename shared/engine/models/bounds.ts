@@ -71,8 +71,21 @@ function byColumns<E extends Entity>(text: string, found: E): E[] {
   })
 }
 
+const national = /N'(?:[^'\n]|''){0,4000}'(?=\s{0,9}(?:$|[,);]|(?:and|or|where|collate)(?!\w)))/iuy
+
+/** Whether a string of SQL begins at a place, with the letter that SQL Server puts before it; `N'Diaye` is none. */
+function isNational(text: string, at: number): boolean {
+  if (!text.startsWith("N'", at) || !/[(,=\s]/u.test(text[at - 1] ?? '')) return false
+  national.lastIndex = at
+  return national.test(text)
+}
+
 function boundedPart<E extends Entity>(text: string, found: E, language?: string): E[] {
   const { start, end, label } = found
+  if (isNational(text, start)) {
+    const inside = { ...found, start: start + "N'".length }
+    return inside.start < end ? boundedPart(text, inside, language) : []
+  }
   const value = text.slice(start, end)
   if ((numbers.has(label) && isCents(text, start, end)) || (names.has(label) && isFormWords(value))) return []
   if (label === 'ID' && kindOfKey.test(value)) return []

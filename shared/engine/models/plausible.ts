@@ -17,15 +17,18 @@ const isGivenName = (word: string, language: string) =>
 const title =
   /^(?:dr|prof|mr|mrs|ms|miss|mx|md|m\.d|ph\.?d|jr|sr|esq|rev|hon|sir|frau|herrn?|mme|mlle|dott|sig|sra?|dra|pan[ia]?|dhr|mevr)\.?$/iu
 
+/** Tags of documentation and annotations in source code. */
+const tag = /^@?(?:author|param|returns?|throws|deprecated|template|typedef|property|override|fixture|pytest\.\w+)$/u
+
 /**
- * Whether what a classifier took for a name may be one. Words that are too common never are, nor are titles alone, nor names
+ * Whether what a classifier took for a name may be one. Words that are too common never are, nor are titles and tags alone, nor names
  * that all courts and ministries have; nor, in a
  * text that has capitals, is a word without one that no list of given names has. English is written without capitals too
  * often, and read well.
  */
 export function isPlausible(label: string, value: string, text: string, language: string | undefined): boolean {
   if (!names.has(label)) return true
-  if (label === 'PERSON' && title.test(value)) return false
+  if (label === 'PERSON' && (title.test(value) || tag.test(value))) return false
   if (label === 'ORGANIZATION' && isPublicBody(value)) return false
   if (marked.test(value)) return true
   if (!isMeant(value)) return false

@@ -30,6 +30,18 @@ test.each([
   expect(parts(label, text)).toEqual(expected)
 })
 
+test.each([
+  ["VALUES (7, N'Zoë', 3)", "N'Zoë", ['Zoë']],
+  ["VALUES (7, N'Zoë', 3)", 'N', []],
+  ["SET last_name = N'Brouwer-Smit' WHERE id = 3", "N'Brouwer", ['Brouwer']],
+  ["Aminata, N'Diaye, l'amie", "N'Diaye", ["N'Diaye"]],
+  ["der Spieler N'Golo", "N'Golo", ["N'Golo"]],
+])('of a string of SQL Server: %s', (text, value, expected) => {
+  const start = text.indexOf(value === 'N' ? "N'" : value)
+  const all = bounded(text, { start, end: start + value.length, label: 'PERSON' })
+  expect(all.map(({ start, end }) => text.slice(start, end))).toEqual(expected)
+})
+
 test('a name ends before the word that begins the next line', () => {
   const text = 'Ulf Brand\nAn Frau Holm'
   const [found] = bounded(text, { start: 0, end: 12, label: 'PERSON' })

@@ -22,6 +22,8 @@ test.each([
   ['LOCATION', 'Court', text, 'en', true],
   ['PERSON', 'Dr.', text, 'en', false],
   ['PERSON', 'Mme', text, 'fr', false],
+  ['PERSON', '@param', '/** @param {string} name', 'en', false],
+  ['PERSON', 'author', ' * @author Kim Do', 'en', false],
   ['PERSON', 'Dr. May', text, 'en', true],
   ['LOCATION', 'tampa bay', 'We went there.', 'en', true],
   ['LOCATION', 'US', 'We went there.', 'en', true],
