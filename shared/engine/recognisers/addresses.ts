@@ -11,7 +11,7 @@ const province = '(?:\\p{Lu}{2}|\\p{L}{3,20})'
 const town = `${townAlone}(?: \\(${province}\\)| ${district})?`
 /** Numbers of houses: `14`, `7b`, `8 bis`, `2/A`, `7/15`, `12-14`. */
 const house =
-  '\\d{1,4}(?: ?(?:bis|ter|quater)(?!\\p{L})|[a-zA-Z](?![\\p{L}\\p{N}])| [a-zA-Z](?![\\p{L}\\p{N}.]|[ -]\\d)|[/-](?:\\d{1,4}[a-zA-Z]?|[A-Za-z])(?![\\p{L}\\p{N}]))?'
+  '\\d{1,4}(?!\\.\\d{1,3}\\.\\d)(?: ?(?:bis|ter|quater)(?!\\p{L})|[a-zA-Z](?![\\p{L}\\p{N}])| [a-zA-Z](?![\\p{L}\\p{N}.]|[ -]\\d)|[/-](?:\\d{1,4}[a-zA-Z]?|[A-Za-z])(?![\\p{L}\\p{N}]))?'
 /** Parts of houses: `4º B`, `3.º Esq.`, `m. 4`, `Top 7`, `Suite 12`. */
 const unit =
   '(?:,? [rR]/[cC](?:[ ]?(?:[A-H](?!\\p{L})|[Ee]sq|[Dd]to|[Ff]te)\\.?)?|,? ?\\d{1,2}\\.?[ºª°](?:[ ]?(?:[A-H](?!\\p{L})|(?:[Dd]t\\.?º(?: [Ff]te)?|[Ee]sq\\.?º|[Ee]sq|[Dd]to|[Ff]te|izq|dcha|izda|derecha|izquierda)\\.?))?|,? (?:m\\.|lok\\.|[Tt]op|[Aa]pt\\.?|[Aa]partment|[Ff]lat|[Ss]uite|[Uu]nit|[Ii]nterno|int\\.|scala|[Ss]tiege|[Pp]iso|[Ee]scalera|[Pp]uerta|bus|app\\.|[Bb]ât\\.?|[Aa]ppt\\.?|esc\\.|porte|lgh|[Ww]hg\\.?|Tür) ?[\\dA-Z]{1,4}(?![\\p{L}\\p{N}])){0,4}'

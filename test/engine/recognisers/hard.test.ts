@@ -219,6 +219,7 @@ test.each([
   ['a letter typed by hand.', 'PERSON'],
   ['1=Sunday, 2=Monday', 'DATE'],
   ['Please report it via GitHub issues.', 'USERNAME'],
+  ['Disconnected from user kvandijk 192.0.2.7 port 51022', 'ADDRESS'],
 ])('ordinary words that look like more: %s', (text, label) => expect(found(text, label)).toEqual([]))
 
 test('initials of who dictated and typed a letter', () =>

@@ -23,6 +23,7 @@ test.each([
 
 test.each([
   ['Der Termin am Montag, Herbst und Winter, Mark und Wolf, Kunde und Vertrag.', 'de'],
+  ['Javier HTTP/1.1', 'es'],
   ['Segundo ele, a Corte deve decidir. Durante Abril nada. Claro.', 'pt'],
   ['Will May change? Mark the Date. Grace and Hope. Bill due in June.', 'en'],
   ['Pole 03 formularza. Róża kwitnie. Zima w górach.', 'pl'],
