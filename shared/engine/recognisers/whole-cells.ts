@@ -55,7 +55,7 @@ const senderCell =
   /^(?!(?:user|assistant|system|bot|tool|human|ai|agent|customer|support|admin|model|function|me|you|null|none|unknown)$)(?=.*\p{L})@?[\p{L}\p{N}][\p{L}\p{M}\p{N}.'’()# _-]{1,60}$/iu
 /** What people log in by, and with. */
 const accounts = headingWords(
-  "^(?:user[ -]?name|login(?:[ -]?name)?|log-in|screen[ -]?name|benutzer(?:name|kennung)|anmeldename|nombre de usuario|nome (?:de|do) (?:usuário|utilizador)|nom d[’']utilisateur|nome utente|gebruikersnaam|nazwa użytkownika|användarnamn|brugernavn|brukernavn|käyttäjä(?:tunnus|nimi)|uživatelské jméno)$",
+  "^(?:user[ -]?name|s ?am ?account ?name|login(?:[ -]?name)?|log-in|screen[ -]?name|benutzer(?:name|kennung)|anmeldename|nombre de usuario|nome (?:de|do) (?:usuário|utilizador)|nom d[’']utilisateur|nome utente|gebruikersnaam|nazwa użytkownika|användarnamn|brugernavn|brukernavn|käyttäjä(?:tunnus|nimi)|uživatelské jméno)$",
 )
 const accountCell =
   /^(?!(?:success|succeeded|failed|failure|enabled|disabled|required|optional|yes|no|true|false|ok|none|null|unknown|never|today|yesterday|n\/a)$)(?=.*\p{L})@?[\p{L}\p{N}][\p{L}\p{M}\p{N}.'_@+-]{1,60}$/iu

@@ -88,6 +88,13 @@ test('a column called as any is one of persons beside one of given names, or whe
   expect(columnOf(await csv({ id: [1, 2, 3], name: things }), 'name')).toEqual(things)
 })
 
+test('accounts are replaced whole where the column is called as a directory calls it', async () => {
+  for (const name of ['SamAccountName', 'sAMAccountName']) {
+    const rows = await csv({ [name]: ['mferri_ext', 'cbianchi', 'prossetti'], room: [11, 12, 13] })
+    expect(columnOf(rows, name)).toEqual(Array(3).fill('[USERNAME]'))
+  }
+})
+
 test('numbers of persons and of their files are replaced whole where the column is called so', async () => {
   for (const name of ['Pat-Nr', 'Kundennummer', 'patient_id', 'Nº cliente', 'numero paziente', 'klantnummer', 'MRN']) {
     const rows = await csv({ [name]: [100238, 100239, 100240], room: [11, 12, 13] })
