@@ -173,6 +173,13 @@ test('a single word that was found once, in doubt, is replaced there only; a sur
   )
 })
 
+test('a given name that was found once, in doubt, is replaced wherever it stands', async () => {
+  const text = 'Spoke to Tracey. Rang Tracey again.\n'
+  expect((await run('note.txt', text, [person], taking(0.55, 'Tracey'))).output).toBe(
+    text.replaceAll('Tracey', '<PERSON>'),
+  )
+})
+
 test('names in scripts without capitals, and without blanks between words, are found again', async () => {
   const text = '张伟来了。昨天张伟说，محمد هنا؛ قال محمد.\n'
   const { output } = await run('note.txt', text, [person], taking(0.9, '张伟', 'محمد'))

@@ -2,7 +2,15 @@ import { fileNamesIn, readingsOf } from '../file-names.ts'
 import type { Segment } from '../formats/format.ts'
 import { linesWithEscapes } from './escapes.ts'
 import { joinedNames } from './joined-names.ts'
-import { inflectedEnd, isPersonLabel, namePartsOf, stemsOf, withInitials, writingsOf } from './name-parts.ts'
+import {
+  inflectedEnd,
+  isGivenName,
+  isPersonLabel,
+  namePartsOf,
+  stemsOf,
+  withInitials,
+  writingsOf,
+} from './name-parts.ts'
 import { bare, countWords, isAccount, isMeant, isTelling, saysSomething } from './propagation.ts'
 import { placeOf } from './resolved-text.ts'
 import { shownIn, spanInSource } from './shown.ts'
@@ -23,7 +31,7 @@ export type KnownValue = {
 const shortest = 4
 const shortestNumber = 5
 
-/** A single word that a model found once, less sure than this, is replaced where the model found it only. */
+/** A single word that a model found once, less sure than this, and that is no given name, is replaced where the model found it only. */
 const sure = 0.7
 
 const isWord = (text: string, at: number) => /[\p{L}\p{N}_]/u.test(text.charAt(at))
@@ -113,8 +121,9 @@ function literals(values: readonly KnownValue[]): Literal[] {
   return Array.from(distinct.values(), known => {
     const { value, times, score } = known
     const isOneWord = countWords(value) === 1
-    const isDoubtful = isOneWord && times === 1 && score < sure && !/\p{N}/u.test(value)
     const isName = known.fromModel && isOneWord && isPersonLabel(known.label)
+    const isDoubtful =
+      isOneWord && times === 1 && score < sure && !/\p{N}/u.test(value) && !(isName && isGivenName(value))
     const writings = isName && !isDoubtful ? writingsOf(value, true) : undefined
     return {
       ...known,

@@ -43,7 +43,8 @@ export function withInitials<T extends { start: number; end: number }>(text: str
   return { ...person, start: person.start - before.length, end: person.end + behind.length }
 }
 
-const isShortGiven = (word: string) =>
+/** Whether a word is a given name and none of a language besides, as far as lists tell. */
+export const isGivenName = (word: string): boolean =>
   (lists?.listedName(word.toLowerCase(), undefined)?.given ?? 0) !== 0 && isNoWord(word)
 
 /** Whether a word of a name is none of a language besides, as far as lists tell. */
@@ -70,7 +71,7 @@ export function namePartsOf(name: string): string[] {
   return words.filter(
     word =>
       /^\p{Lu}/u.test(word) &&
-      (word.match(/\p{L}/gu)?.length ?? 0) >= (isShortGiven(word) ? fewestGiven : fewest) &&
+      (word.match(/\p{L}/gu)?.length ?? 0) >= (isGivenName(word) ? fewestGiven : fewest) &&
       !isStopWord(word.toLowerCase()) &&
       !isFormWords(word),
   )
