@@ -34,7 +34,11 @@ const fields = '(?:[\\p{L}-]{2,20},? (?:and |of |& )?){0,5}'
 const who =
   '(?:[Hh]e|[Ss]he|I|applicant|claimant|patient|who|mother|father|husband|wife|son|daughter|brother|sister|partner)'
 
-const adjective = '[\\p{L}-]{4,24}'
+const adjective = '[\\p{L}-]{4,24}(?:/[\\p{L}-]{4,24})?'
+/** What stands in forms between a label and what is written behind it. */
+const leader = ' ?:[ ._…]{0,40}'
+const creed =
+  '(?:[Rr]öm\\.?[- ]?[Kk]ath|[Rr]zymsko-?katol|[Rr]\\.?[- ]?[Kk](?!\\p{L})|[Ee]v(?=\\.|ang|\\p{Lu}|(?!\\p{L}))|[CcKk]ath?ol|[Kk]ath\\.|[Pp]rot|[Mm]us[lu]|[Ii]slam|[Jj]üd|[Jj]ewish|[Jj]ui[fv]|[Jj]ud|[Żż]yd|[Žž]id|[Ee]brai|[Jj]oods|[Oo]rtho?d|[Pp]rawosł|[Pp]ravosl|[Bb]udd|[Hh]indu|[Ss]ikh|[Aa]lev|[Ss]unn|[Ss]chiit|[Ss]hia|[Ll]uth?er|[Cc]h?rist|[Cc]alvin|[Rr]eform|[Hh]ervormd|[Gg]ereform|[Mm]et(?:h)?odis|[Bb]apti|[Aa]nglic|[Aa]gnost|[AaÁá]t(?:h)?e[iu]|[Kk]onfessionslos|[Nn]eu-?apost|[Zz]eugen? J|[Jj]ehova|[Śś]wiadek J|[Tt]estimon[ei] di G)[\\p{L}.-]{0,24}'
 const trade = '[\\p{L}-]{4,30}'
 
 const row = (name: string, pattern: string, score: number, needs?: RegExp): Recogniser => ({
@@ -52,7 +56,7 @@ export const circumstances: Recogniser[] = [
   row('origin.people', `(?<value>${people})(?= ${somebody}(?![\\p{L}]))`, 0.6),
   row(
     'origin.behind',
-    `(?:[Nn]ationalité|[Rr]essortissante?s?|[Cc]itoyen(?:ne)?s?|[Nn]acionalidade?|[Cc]iudadan[oa]s?|[Nn]azionalità|[Cc]ittadinanza|[Cc]ittadin[oaie]|[Cc]idad(?:ão|ã|ãos)|[Oo]bywatel(?:ka|a|ki|em|ką|stwo)?|[Nn]arodowo(?:ść|ści)|[Nn]árodnosti?|[Oo]bčan(?:ka|ství)?|[Mm]edborgare i|[Nn]ationaliteit|[Nn]ationality|[Cc]itizenship|[Ss]taatsangehörigkeit|[Nn]ationalität)(?: ?: ?| )(?<value>${adjective})`,
+    `(?:[Nn]ationalité|[Rr]essortissante?s?|[Cc]itoyen(?:ne)?s?|[Nn]acionalidade?|[Cc]iudadan[oa]s?|[Nn]azionalità|[Cc]ittadinanza|[Cc]ittadin[oaie]|[Cc]idad(?:ão|ã|ãos)|[Oo]bywatel(?:ka|a|ki|em|ką|stwo)?|[Nn]arodowo(?:ść|ści)|[Nn]árodnosti?|[Oo]bčan(?:ka|ství)?|[Mm]edborgare i|[Nn]ationaliteit|[Nn]ationality|[Cc]itizenship|[Ss]taatsangehörigkeit|[Ss]taatsang(?:eh)?\\.|[Nn]ationalität|Nat\\.(?= ?:)|[Oo]byw\\.(?= ?:))(?:${leader}| )(?<value>${adjective})`,
     0.6,
   ),
   row(
@@ -60,6 +64,12 @@ export const circumstances: Recogniser[] = [
     `(?<value>\\p{L}{3,20}(?:isch|sch|deutsch|se|ische|sche|aanse|e)(?:e|er|en|es|em)?) (?:Staatsangehörige[rnms]?|Staatsbürger(?:in|innen|s|n)?|Staatsangehörigkeit|Nationalität|Herkunft|Abstammung|nationaliteit|afkomst|staatsburger(?:schap)?)`,
     0.6,
     /[Ss]taats|Nationalität|Herkunft|Abstammung|nationaliteit|afkomst/,
+  ),
+  row(
+    'creed.labelled',
+    `(?:Konfession|Konf\\.|Bekenntnis|Religion(?:szugehörigkeit|sbekenntnis)?|Religious affiliation|Faith|Confession|Religión|Religião|Religione|Godsdienst|Geloof|Wyznanie|Vyznání|Trossamfund)(?:${leader}|(?<=\\.) | ?:[^\\n]{0,60}?(?:[[(][xX✓✗][\\])]|[☒☑]) ?)(?<value>${creed})`,
+    0.6,
+    /:|Konf\./,
   ),
   row(
     'profession.as',
@@ -81,7 +91,7 @@ export const circumstances: Recogniser[] = [
   ),
   row(
     'profession.als-before',
-    `[Aa]ls (?<value>(?:\\p{Ll}{3,20}e[rn]? )?\\p{Lu}\\p{Ll}{3,30})(?= (?:tätig|beschäftigt|angestellt|arbeite|gearbeitet))`,
+    `[Aa]ls (?<value>(?:\\p{Ll}{3,20}e[rn]? )?\\p{Lu}\\p{Ll}{3,30})(?=(?: \\p{Lu}\\p{Ll}{2,20})?(?: (?:in|im|bei|beim|für|an|am)(?: [\\p{L}.&-]{2,24}){1,4})? (?:tätig|beschäftigt|angestellt|arbeite|gearbeitet))`,
     0.6,
     /[Aa]ls /,
   ),
@@ -109,7 +119,7 @@ export const circumstances: Recogniser[] = [
   ),
   row(
     'profession.labelled',
-    `(?:Beruf|Occupation|Profession|Job title|Ocupación|Profesión|Professione|Profissão|Beroep|Functie|Zawód|Yrke|Povolání) ?: {0,4}(?<value>\\p{L}[\\p{L}-]{2,30}(?: [\\p{L}-]{2,30}){0,3}?)(?=[ \\t]*(?:[,;.\\n\\r|(]| {2}|$))`,
+    `(?:(?:Beruf|Profession|Profesión|Professione|Profissão|Beroep|Zawód|Yrke|Povolání|Occupation)(?: (?:der|des|de la|de|du|del|della|da|do|van de|of the)? ?[\\p{L}]{3,12})?|Job title|Ocupación|Puesto(?: de trabajo)?|Mansione|Qualifica|Poste occupé|Emploi|Functie|Stanowisko(?: pracy)?|Befattning|Sysselsättning|Ausgeübte Tätigkeit)${leader}(?<value>\\p{L}[\\p{L}-]{2,30}(?: [\\p{L}-]{2,30}){0,3}?)(?=[ \\t]*(?:[,;.…_\\n\\r|(]| {2}| [–—-] |$))`,
     0.65,
     /:/,
   ),
