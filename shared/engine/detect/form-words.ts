@@ -17,7 +17,7 @@ const lists = {
     swift website web contact details information note notes remarks comments status type title occupation profession
     mother father son daughter husband wife brother sister aunt uncle parents mum dad neighbour neighbor boss colleague colleagues team all friends everyone
     dob nhs mrn ssn vat po box ward
-    quantities qty amounts prices items pos units sum subtotal percent percentage discount rate balance description thank`,
+    quantities qty amounts prices items pos units sum subtotal percent percentage discount rate balance description thank relationship sepa`,
   de: `name namen vorname vornamen nachname nachnamen familienname geburtsname zuname rufname geburtsdatum geburtsort geburtstag
     geboren adresse anschrift straße strasse hausnummer plz postleitzahl ort wohnort land staatsangehörigkeit geschlecht
     männlich weiblich telefon tel telefonnummer handy mobil mobilnummer fax telefax email mail betreff datum
@@ -34,7 +34,7 @@ const lists = {
     mutter vater sohn tochter ehemann ehefrau mann bruder schwester tante onkel eltern nachbar nachbarin kollege kollegin kollegen zusammen team hausmeister
     steuernummer ust-id iban bic pat geb gez betr vers
     einzelpreis gesamtpreis stückpreis stück anzahl position positionen pos bezeichnung beschreibung einheit rabatt prozent
-    zwischensumme endbetrag saldo umsatz vielen dank az`,
+    zwischensumme endbetrag saldo umsatz vielen dank az verwandtschaft verwandtschaftsverhältnis`,
   es: `nombre nombres apellido apellidos fecha nacimiento lugar domicilio dirección calle avenida número ciudad localidad
     provincia país código postal cp nacionalidad sexo hombre mujer teléfono móvil fax correo electrónico asunto factura
     total importe base iva cuenta banco titular cliente paciente médico médica doctor doctora hospital clínica servicio
@@ -45,7 +45,7 @@ const lists = {
     madre padre hijo hija marido esposa esposo hermano hermana tía tío padres vecino vecina compañeros
     dni nif nie nhc cif
     cantidad cant precio precios unidad unidades suma subtotal porcentaje descuento artículo artículos concepto descripción
-    posición saldo tasa`,
+    posición saldo tasa parentesco`,
   pt: `nome nomes sobrenome apelido data nascimento local morada endereço rua avenida cidade localidade país código postal
     nacionalidade sexo telefone telemóvel fax correio assunto fatura total valor iva conta banco titular cliente utente
     paciente doente médico médica hospital clínica serviço diagnóstico tratamento antecedentes relatório alta contrato
@@ -55,7 +55,7 @@ const lists = {
     mãe pai filho filha esposa irmão irmã tia tio pais vizinho vizinha colegas
     nif nipc
     quantidade qtd qtde preço preços artigo artigos descrição unitário soma subtotal percentagem porcentagem desconto taxa
-    saldo posição`,
+    saldo posição parentesco`,
   fr: `nom prénom prénoms date naissance lieu adresse rue avenue ville commune pays code postal nationalité sexe téléphone
     portable fax courriel objet facture total montant tva ht ttc compte banque titulaire client cliente patient patiente
     médecin docteur hôpital clinique service diagnostic traitement antécédents compte-rendu sortie contrat bailleur
@@ -65,7 +65,7 @@ const lists = {
     mère père fils fille mari épouse époux frère sœur tante oncle parents voisin voisine collègues
     madame monsieur veuillez loisirs compte rendu centres intérêt diplômes stage
     siret siren ipp rib insee
-    quantité qté prix désignation unitaire somme sous-total pourcentage remise taux solde poste article articles libellé rpps`,
+    quantité qté prix désignation unitaire somme sous-total pourcentage remise taux solde poste article articles libellé rpps parenté`,
   it: `nome cognome data nascita luogo indirizzo via viale piazza città comune provincia paese cap nazionalità sesso telefono
     cellulare fax posta oggetto fattura totale importo imponibile iva conto banca intestatario cliente paziente medico
     dottore ospedale clinica reparto diagnosi terapia anamnesi referto dimissione contratto locatore conduttore acquirente
@@ -75,13 +75,13 @@ const lists = {
     madre padre figlio figlia marito moglie fratello sorella zia zio genitori vicino vicina colleghi
     codice fiscale cf p iva
     quantità qtà prezzo prezzi articolo articoli descrizione unitario somma subtotale percentuale sconto aliquota saldo
-    posizione`,
+    posizione parentela`,
   nl: `naam voornaam voornamen achternaam geboortedatum geboorteplaats adres straat huisnummer postcode plaats woonplaats land
     nationaliteit geslacht man vrouw telefoon telefoonnummer mobiel fax betreft onderwerp datum factuur factuurnummer totaal
     bedrag btw rekening rekeningnummer bank klant klantnummer patiënt patiënte arts huisarts ziekenhuis kliniek afdeling
     diagnose behandeling medicatie voorgeschiedenis verslag ontslag opname contract huurovereenkomst overeenkomst
     verhuurder huurder koper verkoper werkgever werknemer handtekening getuige rechtbank eiser gedaagde dossier kenmerk
-    polis verzekerde groet groeten hoogachtend geachte beste hallo bedankt bijlage pagina curriculum werkervaring
+    polis verzekerde groet groeten hoogachtend geachte beste hallo hoi bedankt bijlage pagina curriculum werkervaring
     opleiding talen beroep kenteken voertuig paspoort
     moeder vader zoon dochter echtgenoot echtgenote broer zus tante oom ouders buurman buurvrouw collega collega's
     bsn kvk
@@ -95,7 +95,7 @@ const lists = {
     zamieszkała
     matka ojciec syn córka mąż żona brat siostra ciocia wujek rodzice sąsiad sąsiadka pacjentki
     pesel nip regon krs numerem numeru
-    ilość cena ceny suma procent rabat stawka saldo pozycja poz lp nazwa wartość jednostkowa towar usługa`,
+    ilość cena ceny suma procent rabat stawka saldo pozycja poz lp nazwa wartość jednostkowa towar usługa pokrewieństwo`,
 }
 
 let known: Set<string> | undefined
