@@ -169,6 +169,9 @@ export function kindOf(
     (areOfPersons(beside()) || areListed(values))
   )
     return kinds.person
+  // Columns of a table without a row of headings have numbers, of which no words are left.
+  if (heading === '' && new Set(told).size >= fewest && share(personCell) >= nearlyAll && areListed(told))
+    return kinds.person
   if (roles.isAll(heading) && share(personCell) >= half && areListed(values)) return kinds.person
   if (share(code) < nearlyAll) return undefined
   const isDistinct = values.length >= fewest && new Set(values).size >= values.length * most

@@ -57,6 +57,15 @@ async function workbook(rows: readonly (readonly string[])[], rules = patterns):
   return Array.from(sheet.matchAll(/<row.*?<\/row>/g), ([row]) => texts(row))
 }
 
+test('a column of given names is one without a heading, too; one of things is none', async () => {
+  const given = ['Annegret', 'Fenja', 'Döndü', 'Gerd', 'Swantje', 'Enno', 'Hinrich']
+  const things = ['Hammer', 'Säge', 'Zange', 'Feile', 'Bohrer', 'Hobel', 'Gerd']
+  const table = given.map((name, row) => `10${row};${name};${things[row]};${row + 3},50`).join('\n')
+  const left = (await run('table.csv', Buffer.from(`${table}\n`))).toString().trimEnd().split('\n')
+  expect(left.map(line => line.split(';')[1])).toEqual(given.map(() => '[PERSON]'))
+  expect(left.slice(0, 6).map(line => line.split(';')[2])).toEqual(things.slice(0, 6))
+})
+
 test('amounts, prices and counts are no identifiers, whatever the model of language takes them for', async () => {
   const names = ['Preis', 'amount', 'Cantidad', 'prix', 'importo', 'Aantal', 'kwota', 'Preço', 'Gesamtbetrag', '%']
   const rows = await csv(Object.fromEntries(names.map(name => [name, ['499', '612345678', '915551234']])), [
