@@ -111,12 +111,12 @@ const likely = (() => {
 /** Fewest digits of a telephone, of a number that identifies somebody, and of one that is named as such. */
 const [ofPhones, fewest, fewestNamed] = [9, 6, 4]
 
-/** Whether digits are counted up or down, as on fingers. */
+/** Whether digits are counted up or down, as on fingers or by twos. */
 function counts(all: number[]): boolean {
   const digits = all.filter(Number.isFinite)
+  const step = digits[1]! - digits[0]!
   return (
-    digits.length >= fewestNamed &&
-    [1, -1].some(step => digits.slice(1).every((digit, at) => digit === digits[at]! + step))
+    digits.length >= fewestNamed && step !== 0 && digits.slice(1).every((digit, at) => digit === digits[at]! + step)
   )
 }
 
@@ -125,10 +125,13 @@ const named =
   /(?<!\p{L})(?:numbers?|n[uú]m(?:ero|er|éro)|nummer|číslo|reference|account|compte|cuenta|conta|conto|konto|rekening|code|código|codice|kod|kód|pin|postcode|extension|extensión|durchwahl|poste|member|policy|dossier|aktenzeichen)(?!\p{L})/iu
 
 function kindOf(digits: number[], before: string): Pick<Found, 'label' | 'score'> | undefined {
-  if (counts(digits) || digits.length < fewestNamed) return undefined
+  if (digits.length < fewestNamed || counts(digits)) return undefined
+  const isNamed = named.test(before)
+  // Pairs alone may be amounts, ages or steps: `ten, twenty, thirty, forty`.
+  if (!isNamed && !digits.some(Number.isFinite)) return undefined
   if (digits.length >= ofPhones) return { label: 'PHONE', score: 0.7 }
   if (digits.length >= fewest) return { label: 'ID', score: 0.7 }
-  return named.test(before) ? { label: 'ID', score: 0.65 } : undefined
+  return isNamed ? { label: 'ID', score: 0.65 } : undefined
 }
 
 /** Numbers that are said digit by digit or in pairs of digits, as in transcripts of calls: `oh two oh seven double nine`. */
@@ -142,10 +145,13 @@ export function spokenNumbers(text: string): Found[] {
     for (const { at, digitsOf } of readers) {
       at.lastIndex = start
       const value = at.exec(text)?.[0]
-      const kind = value && kindOf(digitsOf(value), text.slice(Math.max(0, start - behind), start))
-      if (!value || !kind) continue
-      all.push({ start, end: start + value.length, ...kind, evidence: { by: 'pattern', pattern: 'spoken-number' } })
-      likely.lastIndex = start + value.length
+      if (!value) continue
+      const end = start + value.length
+      const digits = digitsOf(value)
+      const kind = kindOf(digits, text.slice(Math.max(0, start - behind), start))
+      if (kind) all.push({ start, end, ...kind, evidence: { by: 'pattern', pattern: 'spoken-number' } })
+      else if (!counts(digits)) continue
+      likely.lastIndex = end
       break
     }
   }

@@ -53,4 +53,6 @@ test.each([
   'seis de ocho, dos de tres',
   'They won six four, six three.',
   'Dash two, slash three; ein Strich unter eins bis vier.',
+  'Choose ten, twenty, thirty, forty or fifty.',
+  'two, four, six, eight, ten, twelve',
 ])('no number in %s', text => expect(found(text)).toEqual([]))
