@@ -15,7 +15,7 @@ const isGivenName = (word: string, language: string) =>
 
 /** Degrees and forms of address without a name. */
 const title =
-  /^(?:dr|prof|mr|mrs|ms|miss|mx|md|m\.d|ph\.?d|jr|sr|esq|rev|hon|sir|frau|herrn?|mme|mlle|dott|sig|sra?|dra|pan[ia]?|dhr|mevr)\.?$/iu
+  /^(?:dr|prof|mr|mrs|ms|miss|mx|md|m\.d|ph\.?d|jr|sr|esq|rev|hon|sir|frau|herrn?|mme|mlle|dott|sig|sra?|dra|pan[ia]?|dhr|mevr|[uv]ds?)\.?$/iu
 
 /** Tags of documentation and annotations in source code. */
 const tag = /^@?(?:author|param|returns?|throws|deprecated|template|typedef|property|override|fixture|pytest\.\w+)$/u

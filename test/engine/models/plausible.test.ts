@@ -24,6 +24,7 @@ test.each([
   ['PERSON', 'Mme', text, 'fr', false],
   ['PERSON', '@param', '/** @param {string} name', 'en', false],
   ['PERSON', 'author', ' * @author Kim Do', 'en', false],
+  ['PERSON', 'Vd', text, 'es', false],
   ['PERSON', 'Dr. May', text, 'en', true],
   ['LOCATION', 'tampa bay', 'We went there.', 'en', true],
   ['LOCATION', 'US', 'We went there.', 'en', true],
