@@ -59,9 +59,7 @@ const gapOrRow = / {3,}|\t+|\s*\n\s*/
 function byColumns<E extends Entity>(text: string, found: E): E[] {
   const { start, end } = found
   const value = text.slice(start, end)
-  const isOverRows =
-    /(?: {3}|\t)$/.test(text.slice(Math.max(0, start - 3), start)) && gap.test(text.slice(end, end + 3))
-  const between = isOverRows ? gapOrRow : gap
+  const between = isInLastColumn(text, start) && isInRow(text, end) ? gapOrRow : gap
   if (!between.test(value)) return [found]
   let at = start
   return value.split(between).flatMap(part => {
@@ -79,6 +77,15 @@ function isNational(text: string, at: number): boolean {
   national.lastIndex = at
   return national.test(text)
 }
+/** As much of a line is looked at as a row of a table may have. */
+const longestRow = 200
+
+/** Whether columns stand before a place on its line. */
+const isInLastColumn = (text: string, at: number) =>
+  /\S(?: {3}|\t)[^\n]*$/.test(text.slice(Math.max(0, at - longestRow), at))
+
+/** Whether columns stand behind a place on its line. */
+const isInRow = (text: string, at: number) => /^[^\n]*?(?: {2}|\t)[ \t]*[^\s]/.test(text.slice(at, at + longestRow))
 
 function boundedPart<E extends Entity>(text: string, found: E, language?: string): E[] {
   const { start, end, label } = found

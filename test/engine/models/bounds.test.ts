@@ -104,6 +104,15 @@ test('the end of a row and the beginning of the next are no one name', () => {
   expect(bounded(text, found).map(({ start, end }) => text.slice(start, end))).toEqual(['Larks', 'Sunny Day'])
 })
 
+test.each([
+  ['Dr. Seyfarth\nWiesner K.', '1   Rübs   Dr. Seyfarth\nWiesner K.     12.11.'],
+  ['Zella\nLiebetrau', 'Czaja   Erst   MVZ Zella\nLiebetrau (Azubi)  fehlt'],
+])('nor are those of rows of which only the middle has columns: «%s»', (value, text) => {
+  const start = text.indexOf(value)
+  const found = { start, end: start + value.length, label: 'PERSON' }
+  expect(bounded(text, found).map(part => text.slice(part.start, part.end))).toEqual(value.split('\n'))
+})
+
 test.each(['ed25519', 'ssh-ed25519', 'ecdsa-sha2-nistp256'])('the kind of a key is no number of anybody: %s', text => {
   expect(bounded(text, { start: 0, end: text.length, label: 'ID' })).toEqual([])
 })
