@@ -1,6 +1,7 @@
 import { addressParts, spanishParts, withHouseParts } from '../detect/address-parts.ts'
 import { isFormWords } from '../detect/form-words.ts'
 import { primary } from '../detect/language.ts'
+import { laws } from '../recognisers/numbers.ts'
 
 /** Labels of what has a name, which no word of a form is. */
 export const names: ReadonlySet<string> = new Set([
@@ -96,6 +97,7 @@ function boundedPart<E extends Entity>(text: string, found: E, language?: string
   const value = text.slice(start, end)
   if ((numbers.has(label) && isCents(text, start, end)) || (names.has(label) && isFormWords(value))) return []
   if (label === 'ID' && kindOfKey.test(value)) return []
+  if ((label === 'ID' || label === 'DATE') && isOfLaw(text, start, end)) return []
   if (label === 'DATE' && (isDecimal(text, start, end) || isOfClock(text, start, end))) return []
   if (label === 'PHONE') return /\d/.test(value) ? [found] : []
   if (label === 'DATE') return withoutLinks(wholeDay(text, found), text)
@@ -196,6 +198,21 @@ function isDecimal(text: string, start: number, end: number): boolean {
 const isOfClock = (text: string, start: number, end: number) =>
   /^\d{1,2}$/.test(text.slice(start, end)) &&
   (/\d:$/.test(text.slice(Math.max(0, start - 2), start)) || /^:\d/.test(text.slice(end, end + 2)))
+
+/** A law by its number and year: `L. 104/92`, `Lei n.º 81/2014`. */
+const law = new RegExp(
+  `(?<!\\p{L})${laws}[ ,]{1,2}(?:[nN]\\.?[ºª°o]?\\.? ?|[nN]r\\.? ?)?\\d{1,4}[/-]\\d{2,4}(?![\\p{L}\\p{N}/-])`,
+  'gu',
+)
+const longestLaw = 32
+
+/** Whether a stretch is the number of a law, or a part of it. */
+function isOfLaw(text: string, start: number, end: number): boolean {
+  const from = Math.max(0, start - longestLaw)
+  return Array.from(text.slice(from, start + longestLaw).matchAll(law)).some(
+    ({ 0: whole, index }) => from + index <= start && end <= from + index + whole.length,
+  )
+}
 
 /** Whether a stretch is what stands behind the point of a price. */
 const isCents = (text: string, start: number, end: number) =>

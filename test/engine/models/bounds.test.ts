@@ -113,6 +113,20 @@ test.each([
   expect(bounded(text, found).map(part => text.slice(part.start, part.end))).toEqual(value.split('\n'))
 })
 
+test.each([
+  ['ID', '92', 'il caso (L. 104/92, art. 3)', false],
+  ['DATE', '/2010', 'la L. 170/2010', false],
+  ['ID', '286/98', 'art. 5 D.Lgs. 286/98', false],
+  ['ID', '81/2014', 'a Lei n.º 81/2014 diz', false],
+  ['ID', '2016/679', 'Regulation 2016/679 says', false],
+  ['ID', '104/92', 'S.L. 104/92', true],
+  ['ID', '104/92', 'pratica 104/92', true],
+  ['ID', '104/92', 'L. 104/92-7', true],
+])('the number of a law is none of anybody: %s «%s» in «%s»', (label, value, text, isOne) => {
+  const start = text.lastIndexOf(value)
+  expect(bounded(text, { start, end: start + value.length, label })).toHaveLength(isOne ? 1 : 0)
+})
+
 test.each(['ed25519', 'ssh-ed25519', 'ecdsa-sha2-nistp256'])('the kind of a key is no number of anybody: %s', text => {
   expect(bounded(text, { start: 0, end: text.length, label: 'ID' })).toEqual([])
 })
