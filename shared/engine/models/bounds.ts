@@ -78,6 +78,7 @@ function isNational(text: string, at: number): boolean {
   national.lastIndex = at
   return national.test(text)
 }
+
 /** As much of a line is looked at as a row of a table may have. */
 const longestRow = 200
 
