@@ -22,6 +22,7 @@ import { countIn, direct, kinds, lettersOf, within } from './letters-set.ts'
  * they showed was mended. `pii-ner` 2.3.0 learnt from the files `-3`, `-4`, `-6` and `-7`, and not from the others. The files `-8` are in 19
  * languages, kept back from the texts that it learnt from too (`models/pii-ner/train/letters`): `--half 8` is the other figure to quote.
  * 2.4.0 learnt from the files `-9` and `-10` as well, and from more texts; the files `-12` are every tenth of these, kept back.
+ * 2.5.0 learnt from more texts again; the files `-13` are every tenth of these.
  */
 const { values } = parseArgs({
   options: {

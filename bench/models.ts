@@ -65,7 +65,7 @@ const settings: Setting[] = [
 
 const root = values.models ?? join(import.meta.dirname, '../models')
 const classifier = await loadModel(usual('pii-ner'), [folderSource(root, 1)])
-const world = { modelId: 'pii-ner-world', modelVersion: '2.4.0' }
+const world = { modelId: 'pii-ner-world', modelVersion: '2.5.0' }
 const ownModels = process.env.OWN_MODELS ?? join(import.meta.dirname, '../.local/own-models')
 const patterns = (await patternSource(usual('pii-patterns')))!
 

@@ -41,7 +41,7 @@ const cases: [name: string, asked: Omit<TextsRequest, 'texts'>][] = [
   ['three patterns', { rules: own }],
   ['patterns, and what pii-patterns knows', { rules: [...own, model('pii-patterns')] }],
   ['those, and pii-ner 1.0.0', { rules: [...own, model('pii-patterns'), model('pii-ner')] }],
-  ['those, and pii-ner 2.4.0', { rules: [...own, model('pii-patterns'), model('pii-ner', '2.4.0')] }],
+  ['those, and pii-ner 2.5.0', { rules: [...own, model('pii-patterns'), model('pii-ner', '2.5.0')] }],
   ['the preset default', { presetId: 'default' }],
 ]
 

@@ -332,7 +332,7 @@ const ofNotes: Record<string, string> = {
   'Vehicle identification number with a check digit (North America)':
     'Fahrzeug-Identifizierungsnummer mit Prüfziffer (Nordamerika)',
   // Of models
-  'Replaced by 2.4.0, which reads for it': 'Ersetzt durch 2.4.0, das für es liest',
+  'Replaced by 2.5.0, which reads for it': 'Ersetzt durch 2.5.0, das für es liest',
   'Identifiers with a form of their own, proven by their checksums and the words around them':
     'Kennzeichen mit eigener Form, belegt durch Prüfziffern und die Wörter daneben',
   'Names, places, organisations, addresses, dates and other identifying facts in running text':

@@ -19,7 +19,7 @@ from encoder import BLOCK, halves, start
 from folder import digests, sizes, write
 
 HERE = Path(__file__).parent
-SHIPPED = HERE.parent / "2.4.0"
+SHIPPED = HERE.parent / "2.5.0"
 
 
 def packed(blocks):

@@ -4,7 +4,7 @@ import { folderSource } from '../../../shared/engine/models/classifier.ts'
 import { loadModel } from '../../../shared/engine/models/load-model.ts'
 
 const models = folderSource(join(import.meta.dirname, '../../../models'), 1)
-const ner = await loadModel({ modelId: 'pii-ner', modelVersion: '2.4.0' }, [models])
+const ner = await loadModel({ modelId: 'pii-ner', modelVersion: '2.5.0' }, [models])
 
 test.each([
   [
@@ -29,7 +29,7 @@ test.each([
   ],
   ['cs', 'Včera jsem mluvil s Bohumilem Hrdličkou v Brně.', ['PERSON Bohumilem Hrdličkou', 'LOCATION Brně']],
   ['ru', 'Вчера я говорил с Иваном Кузнецовым в Москве.', ['PERSON Иваном Кузнецовым', 'LOCATION Москве']],
-])('pii-ner 2.4.0 reads %s', async (_, text, expected) => {
+])('pii-ner 2.5.0 reads %s', async (_, text, expected) => {
   const [found] = await ner.detect([text], { threshold: 0.5, entities: ['PERSON', 'LOCATION'] })
   expect(found!.map(({ start, end, label }) => `${label} ${text.slice(start, end)}`)).toEqual(expected)
 })

@@ -7,7 +7,7 @@ import { loadModel } from '../../../shared/engine/models/load-model.ts'
 
 /** The cell of a table must keep its label when the cells around it change: a text is read as if it stood alone. */
 const shipped = join(import.meta.dirname, '../../../models')
-const model = await loadModel({ modelId: 'pii-ner', modelVersion: '2.4.0' }, [folderSource(shipped, 1)])
+const model = await loadModel({ modelId: 'pii-ner', modelVersion: '2.5.0' }, [folderSource(shipped, 1)])
 const find = (texts: string[]) => model.detect(texts, { threshold: 0.05 })
 
 /** Lines of a few words, as cells are, and whole letters of several windows. */
@@ -30,7 +30,7 @@ test('a text has the same entities and scores alone and among any others', { tim
 })
 
 test('two threads find the same as one', { timeout: 300_000 }, async () => {
-  const two = (await folderSource(shipped, 2)({ modelId: 'pii-ner', modelVersion: '2.4.0' }))!
+  const two = (await folderSource(shipped, 2)({ modelId: 'pii-ner', modelVersion: '2.5.0' }))!
   expect(await two.detect(texts, { threshold: 0.05 })).toEqual(alone)
   await two.close?.()
 })

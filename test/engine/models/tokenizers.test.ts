@@ -19,9 +19,9 @@ const recorded: Record<string, { withEnds: number[]; whole: Cut[]; digests: stri
 )
 const files = {
   'WordPiece, uncased (pii-ner)': join(import.meta.dirname, '../../../models/pii-ner/1.0.0/tokenizer.json'),
-  'Unigram of European scripts (pii-ner 2.4.0)': join(
+  'Unigram of European scripts (pii-ner 2.5.0)': join(
     import.meta.dirname,
-    '../../../models/pii-ner/2.4.0/tokenizer.json',
+    '../../../models/pii-ner/2.5.0/tokenizer.json',
   ),
   'WordPiece, cased (BERT)': join(fixtures, 'wordpiece.json'),
   'byte-level BPE (RoBERTa)': join(fixtures, 'bpe.json'),
@@ -31,7 +31,7 @@ const files = {
 
 describe.each([
   ['pii-ner', 'WordPiece, uncased (pii-ner)'],
-  ['unigram-european', 'Unigram of European scripts (pii-ner 2.4.0)'],
+  ['unigram-european', 'Unigram of European scripts (pii-ner 2.5.0)'],
   ['wordpiece', 'WordPiece, cased (BERT)'],
   ['bpe', 'byte-level BPE (RoBERTa)'],
   ['unigram', 'Unigram with a character map (XLM-RoBERTa)'],
@@ -127,7 +127,7 @@ test.each([[[]], [{ a: 0 }], [[['<unk>', 0], ['a']]], [[['<unk>', '0']]]])('scor
 })
 
 test('scored pieces are read however the JSON is written', () => {
-  const text = readFileSync(files['Unigram of European scripts (pii-ner 2.4.0)'], 'utf8')
+  const text = readFileSync(files['Unigram of European scripts (pii-ner 2.5.0)'], 'utf8')
   const json = JSON.parse(text)
   const { scores } = (parseTokenizer(text) as { model: { vocab: Vocabulary } }).model.vocab
   expect([...scores]).toEqual(json.model.vocab.map(([, score]: [string, number]) => score))

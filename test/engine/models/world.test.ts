@@ -5,7 +5,7 @@ import { folderSource } from '../../../shared/engine/models/classifier.ts'
 import { loadModel } from '../../../shared/engine/models/load-model.ts'
 
 /** The model of all scripts, which does not ship: models/pii-ner-world/README.md says how it is made. */
-const reference = { modelId: 'pii-ner-world', modelVersion: '2.4.0' }
+const reference = { modelId: 'pii-ner-world', modelVersion: '2.5.0' }
 const root = process.env.OWN_MODELS ?? join(import.meta.dirname, '../../../.local/own-models')
 const isHere = existsSync(join(root, reference.modelId, reference.modelVersion))
 if (!isHere) console.warn(`SKIPPED: ${reference.modelId} is not in ${root}`)

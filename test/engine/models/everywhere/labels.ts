@@ -4,7 +4,7 @@ import { folderSource } from '../../../../shared/engine/models/classifier.ts'
 import { loadModel } from '../../../../shared/engine/models/load-model.ts'
 
 /** The model whose labels are held. */
-const reference = { modelId: 'pii-ner', modelVersion: '2.4.0' }
+const reference = { modelId: 'pii-ner', modelVersion: '2.5.0' }
 
 /** A fixed text of more than 20,000 pieces in eight languages: letters as they were written, and again without capitals. */
 export const texts = [...lettersOf()]
