@@ -96,22 +96,32 @@ function recording(load: LoadModel) {
 
 const characters = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
+/** Characters that a mask of a value has no mark for: those that nobody sees, and the strokes before signs in some programs' texts. */
+const unseen = /^(?:\p{Cf}|\\)$/u
+
 /** Where characters of a text were masked, told by what came out of it. */
 function maskedIn(text: string, output: string): Stretch[] {
+  const masked = stretchesIn(text, output) ?? stretchesIn(text, output, unseen)
+  if (!masked) throw new Error('The output differs from the text beyond what is masked')
+  return masked
+}
+
+/** The same, where a mask has no marks for some characters; undefined where the output can't be read so. */
+function stretchesIn(text: string, output: string, unmarked?: RegExp): Stretch[] | undefined {
   const masked: Stretch[] = []
   let at = 0
   for (const { segment, index } of characters.segment(text)) {
+    const end = index + segment.length
+    const last = masked.at(-1)
     if (output.startsWith(segment, at)) at += segment.length
+    else if (last?.end === index && unmarked?.test(segment)) last.end = end
     else if (output.startsWith(mark, at)) {
       at += mark.length
-      const end = index + segment.length
-      const last = masked.at(-1)
       if (last?.end === index) last.end = end
       else masked.push({ start: index, end })
-    } else throw new Error('The output differs from the text beyond what is masked')
+    } else return undefined
   }
-  if (at !== output.length) throw new Error('The output is longer than the text')
-  return masked
+  return at === output.length ? masked : undefined
 }
 
 /** How many characters but blanks a text has. */
