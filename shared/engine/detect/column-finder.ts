@@ -1,5 +1,5 @@
 import type { Segment } from '../formats/format.ts'
-import { isAbbreviatedHeading, labelColumn } from '../recognisers/columns.ts'
+import { labelColumn, namesColumn } from '../recognisers/columns.ts'
 import type { Column } from './entity-model.ts'
 
 /** Tells the column of each of some segments; outside of tables that is the name of a property, key or element. */
@@ -8,7 +8,7 @@ export function columnFinder(profiles: ReadonlyMap<string, Column> | undefined, 
     const { kind, column } = place
     if (column === undefined || kind === 'name') return undefined
     const own = profiles?.get(column)
-    if (kind === 'header') return own && isAbbreviatedHeading(own, text) ? own : undefined
+    if (kind === 'header') return own && namesColumn(own, text) ? own : undefined
     if (!isTable) return { name: heading ?? column, values: [text] }
     if (kind !== 'cell') return undefined
     const before = segments[index - 1]

@@ -178,13 +178,40 @@ export const isOwnHeading = ({ heading }: Profile, cell: string): boolean =>
 const abbreviated =
   /^(?:\p{Lu}{2,4}|\p{L}[\p{L}\p{M}]{0,12}\.|(?=\p{Ll})[\p{Ll}\p{M}\d]+(?:[ _-][\p{Ll}\p{M}\d]+\.?)*)$/u
 
+const isOnlyName = (word: string) => listedName(word, undefined) !== undefined && !isCommonName(word, undefined)
+
+const areNamedBeside = ({ name, beside = [] }: Column): boolean =>
+  beside.filter(one => one !== name && saysWhatItHolds(one)).length >= fewestNamed
+
 /** Whether a cell names its column in short, in a table some of whose other columns say what they hold. */
-export function isAbbreviatedHeading({ name, beside = [] }: Column, cell: string): boolean {
-  if (cell.trim() !== name.trim() || !abbreviated.test(name.trim())) return false
-  const isName = (word: string) => listedName(word, undefined) !== undefined && !isCommonName(word, undefined)
-  if (wordsOf(name).toLowerCase().split(' ').some(isName)) return false
-  return beside.filter(one => one !== name && saysWhatItHolds(one)).length >= fewestNamed
+function isAbbreviatedHeading(column: Column, cell: string): boolean {
+  const name = column.name.trim()
+  if (cell.trim() !== name || !abbreviated.test(name)) return false
+  return !wordsOf(name).toLowerCase().split(' ').some(isOnlyName) && areNamedBeside(column)
 }
+
+const oneWord = /^\p{L}[\p{L}\p{M}]+$/u
+/** A person by given name or initial and surname, in either order. */
+const wholeName = /^\p{Lu}[\p{L}\p{M}'’.-]*(?:,? \p{Lu}[\p{L}\p{M}'’.-]*){1,4}$/u
+/** Names that must be there, and their share, before the word above them is what these persons are. */
+const fewestPersons = 2
+const mostly = 0.6
+
+/**
+ * Whether a cell is the word above a column of persons that says what they are, as `Handler` or `Pupil`, in a table some of whose
+ * other columns say what they hold; what is nothing but a name is none.
+ */
+function isRoleHeading(column: Column, cell: string): boolean {
+  const name = column.name.trim()
+  if (cell.trim() !== name || !oneWord.test(name) || isOnlyName(name.toLowerCase())) return false
+  const values = column.values.map(value => value.trim()).filter(value => value !== '' && value !== name)
+  const persons = values.filter(value => wholeName.test(value)).length
+  return persons >= fewestPersons && persons >= values.length * mostly && areNamedBeside(column)
+}
+
+/** Whether a cell names its column, in short or by what its persons are, in a table that has such names. */
+export const namesColumn = (column: Column, cell: string): boolean =>
+  isAbbreviatedHeading(column, cell) || isRoleHeading(column, cell)
 
 /**
  * Whether what a model of language found in a cell may be that in its column: among plain numbers it takes ids, counts and
@@ -193,7 +220,7 @@ export function isAbbreviatedHeading({ name, beside = [] }: Column, cell: string
 export function mayHold(column: Column, cell: string, label: string): boolean {
   const profile = profileOf(column)
   const { heading, numeric, amounts, phones } = profile
-  if (isOwnHeading(profile, cell) || isAbbreviatedHeading(column, cell)) return false
+  if (isOwnHeading(profile, cell) || namesColumn(column, cell)) return false
   if (label === 'QUANTITY' || !plainNumber.test(cell)) return true
   if (amounts) return false
   if (label === 'PHONE') return phones || (!numeric && digitsIn(cell) >= fewestDigits && !/[.,]/.test(cell))
