@@ -12,6 +12,9 @@ import { isCommonName, listedName } from './recognisers/name-lexicon.ts'
 /** Shortest part of a value that is looked for in a file's name, characters. */
 const shortest = 4
 
+/** Digits of the numbers that files are counted by. */
+const mostOfCount = 3
+
 /** Some systems write accents apart from their letters in names; rules and documents seldom do. */
 const named = (name: string) => splitName(name.normalize('NFC'))
 
@@ -63,6 +66,12 @@ const isCode = ({ rule, label }: Span, value: string, rules: readonly PlannedRul
   (label === 'LOCATION' || label === 'ORGANIZATION') &&
   /^[\p{Ll}\d]{1,3}$/u.test(value)
 
+/** Whether what a model took for a number or a date has so few digits that files are counted by it: `03`, `006`, `04-notes`. */
+const isCount = ({ rule, label }: Span, value: string, rules: readonly PlannedRule[]) =>
+  rules[rule]!.detection.type === 'AIMODEL' &&
+  /^(?:ID|DATE|AGE|PHONE)$/.test(label) &&
+  (value.match(/\p{N}/gu)?.length ?? 0) <= mostOfCount
+
 /**
  * Whether all that a file is called is one word in small letters that is no listed name of people: models take many such words for
  * names, as nothing stands around them. One that the file's text names is known from there.
@@ -93,9 +102,10 @@ export async function nameEdits(name: string, { rules, detector, replacer, known
   const find = knownValues(known, detector.spare)
   const spans: (Span & { value: string })[] = []
   batch.forEach((segment, index) => {
-    const told = found[index]!.filter(
-      span => !isCode(span, segment.text.slice(span.start, span.end), rules) && !isOneWord(span, stem, rules),
-    )
+    const told = found[index]!.filter(span => {
+      const value = segment.text.slice(span.start, span.end)
+      return !isCode(span, value, rules) && !isCount(span, value, rules) && !isOneWord(span, stem, rules)
+    })
     for (const span of [...told, ...find(segment)]) {
       const source = segment.text.slice(span.start, span.end)
       spans.push({ ...span, value: span.escaped ? withoutEscapes(source) : source })

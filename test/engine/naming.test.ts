@@ -58,6 +58,23 @@ describe('the name of a file', () => {
     expect((await nameOf('nyc.txt', 'nothing', [regexRule('LOCATION', 'nyc')])).name).toBe('[LOCATION].txt')
   })
 
+  test('keeps numbers of few digits that files are counted by, whatever a model takes them for', async () => {
+    const find = async (texts: string[]) =>
+      texts.map(text =>
+        Array.from(text.matchAll(/\d[\d ]*(?: notes)?/g), ({ index, 0: found }) => ({
+          ...{ label: found.includes('notes') ? 'DATE' : 'ID', start: index, end: index + found.length, score: 0.9 },
+        })),
+      )
+    const detection = { type: 'AIMODEL' as const, modelId: 'm', modelVersion: '1', confidenceThreshold: 0.5 }
+    const rules = [{ ruleId: 'p', name: 'P', detection, replacement: { text: '[N]' } }]
+    const nameBy = async (name: string) => {
+      const input = bufferInput(name, Buffer.from('nothing'))
+      return (await anonymise(call({ input, rules, models: async () => ({ find }) }))).name
+    }
+    for (const name of ['006.txt', '04-notes.txt', 'scan 12.txt']) expect(await nameBy(name)).toBe(name)
+    expect(await nameBy('4711.txt')).toBe('[N].txt')
+  })
+
   test('keeps one word in small letters that a model takes for a name, unless it is listed or found in the file', async () => {
     const find = async (texts: string[]) =>
       texts.map(text => {
