@@ -19,6 +19,8 @@ describe('e-mail addresses', () => {
     ['mailto:anna@x.example?subject=x', 'anna@x.example'],
     ['<anna+tag_1@x.example>, ben', 'anna+tag_1@x.example'],
     ["o'brien@x.example", "o'brien@x.example"],
+    ["VALUES (N'ben@x.example', 2)", 'ben@x.example'],
+    ["n'diaye@x.example wrote", "n'diaye@x.example"],
     ["Sant'Anna@x.example", "Sant'Anna@x.example"],
     ['bounce-7-anna=b.example@list.example', 'bounce-7-anna=b.example@list.example'],
     ['prvs=0123abcd=anna@x.example', 'prvs=0123abcd=anna@x.example'],
