@@ -31,6 +31,7 @@ import { quantities } from './quantities.ts'
 import { foundIn, prepare, type Recogniser } from './recogniser.ts'
 import { secrets } from './secrets.ts'
 import { shells } from './shells.ts'
+import { spelledNames } from './spelled-names.ts'
 import { spokenNumbers } from './spoken-numbers.ts'
 import { spokenSecrets } from './spoken-secrets.ts'
 import { sqlTables } from './sql-tables.ts'
@@ -182,6 +183,7 @@ function* inWholeText(text: string, options: DetectOptions, cells: readonly Text
   yield* daysOfLines(text)
   yield* accountsOfNames(text)
   yield* initials(text)
+  yield* spelledNames(text)
   yield* spokenNumbers(text)
   yield* persons(text, options)
 }
