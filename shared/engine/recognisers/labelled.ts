@@ -141,12 +141,28 @@ const turns = new RegExp(
 const levels =
   /^(?:errors?|warn(?:ing)?|info|debug|trace|fatal|crit(?:ical)?|severe|verbose|todo|fixme|fix|feat|chore|docs?|refactor|tests?|perf|build|revert|caused by|system|user|assistant)(?: .*)?$/iu
 
+/** What somebody is in a conversation whose names are not told, perhaps with a number: `Agent`, `Speaker 2`. */
+const roles = new RegExp(
+  `^(?:${[
+    'agents?|callers?|operator|interviewe[re]|moderator|host|guest|speaker|therapist|counsell?or|advis[eo]r|support|bot|chatbot|dispatcher|officer|detective|teacher|student|pupil|narrator|doctor|nurse|patient|chair|clerk|judge|counsel|witness|examiner|candidate|participant|customer|client|rep|representative|call handler|reporter|voice|mother|father|mum|dad',
+    'anrufer(?:in)?|berater(?:in)?|mitarbeiter(?:in)?|moderator(?:in)?|interviewer(?:in)?|sprecher(?:in)?|befragte[r]?|proband(?:in)?|therapeut(?:in)?|patient(?:in)?|kund(?:e|in)|leitstelle|disponent(?:in)?|richter(?:in)?|zeug(?:e|in)|lehrer(?:in)?|schüler(?:in)?|vorsitzende[r]?|arzt|ärztin|stimme|reporter(?:in)?',
+    'appelante?|conseill(?:er|ère)|opérat(?:eur|rice)|cliente?|intervieweu(?:r|se)|enquêt(?:eur|rice)|témoin|juge|médecin|patiente?|animat(?:eur|rice)|modérat(?:eur|rice)|locut(?:eur|rice)|professeur|élève|voix',
+    'agente|operadora?|cliente|llamante|entrevistador[a]?|entrevistad[oa]|moderadora?|locutora?|médic[oa]|paciente|juez|jueza|testigo|profesora?|alumn[oa]|asesora?|atendente|juiz|juíza|testemunha|professora?|alun[oa]|voz',
+    'operat(?:ore|rice)|chiamante|intervistat(?:ore|rice|o|a)|moderat(?:ore|rice)|medico|paziente|giudice|testimone|insegnante|alunn[oa]|voce',
+    'beller|medewerk(?:er|ster)|klant|geïnterviewde|spreker|arts|patiënt|rechter|getuige|leraar|lerares|leerling|stem',
+    'konsultant(?:ka)?|klient(?:ka)?|dzwoniąc[ya]|rozmówc[ay]|prowadząc[ya]|ankieter(?:ka)?|lekarz|lekarka|pacjent(?:ka)?|sędzia|świadek|nauczyciel(?:ka)?|uczeń|uczennica',
+    'operátor(?:ka)?|volající|tazatel(?:ka)?|respondent(?:ka)?|moderátor(?:ka)?|lékař(?:ka)?|pacient(?:ka)?|soudce|soudkyně|svědek|svědkyně|učitel(?:ka)?|žák(?:yně)?',
+    'operatör|kund|uppringare|intervjuare|talare|läkare|domare|vittne|lärare|elev|röst',
+  ].join('|')})(?: ?(?:\\d{1,2}|[A-Z]))?$`,
+  'iu',
+)
+
 /** Whether who speaks is told by their name alone, in lower case, and the lists don't have it. */
 const isWeak = (value: string, isName: boolean) =>
   isName && /^\p{Ll}/u.test(value) && !listedName(value.split(' ', 1)[0]!, undefined)?.given
 
 /** A line of a conversation: who speaks, and where that stands. */
-type Turn = { value: string; isName: boolean; start: number; end: number }
+type Turn = { value: string; isName: boolean; isRole: boolean; start: number; end: number }
 
 /** The lines of a text that may be some of a conversation. */
 function turnsOf(text: string): Turn[] {
@@ -157,9 +173,11 @@ function turnsOf(text: string): Turn[] {
       /(?: |\p{Extended_Pictographic}|\ufe0f)+$/u,
       '',
     )
-    if (isFormWords(value) || levels.test(value)) continue
+    const isRole = roles.test(value)
+    if ((isFormWords(value) && !isRole) || levels.test(value)) continue
     const start = index + whole.lastIndexOf(value)
-    found.push({ value, isName: name !== undefined && !/^[a-z]+[._\d]/.test(value), start, end: start + value.length })
+    const isName = name !== undefined && !/^[a-z]+[._\d]/.test(value)
+    found.push({ value, isName, isRole, start, end: start + value.length })
   }
   return found
 }
@@ -204,7 +222,8 @@ export function speakers(text: string): Found[] {
   const again = said.filter(speaksAgain)
   const isTalk = names.size >= 2 && names.size <= 12 && new Set(again.map(({ value }) => value)).size * 2 >= names.size
   if (!isTalk || again.every(({ value, isName }) => isWeak(value, isName))) return []
-  return said.map(({ start, end, isName }) => ({
+  const named = said.filter(({ isRole }) => !isRole)
+  return named.map(({ start, end, isName }) => ({
     ...{ start, end, label: isName ? 'PERSON' : 'USERNAME', score: 0.75 },
     evidence: { by: 'pattern', pattern: isName ? 'person.speaker' : 'username.speaker' },
   }))

@@ -73,3 +73,12 @@ test.each([
 ])('who speaks: %s', (_, text, expected) => {
   expect(speakers(text)).toEqual(expected)
 })
+
+test('what somebody is in a conversation is nobody’s name, and those who are named beside it are', () => {
+  const talk = 'Agent: what is your name?\nMarta: Marta.\nAgent: and the other?\nMarta: no.\n'
+  const speaking = recognise(talk, { threshold: 0.5, entities: ['PERSON'] })
+    .filter(({ evidence }) => evidence.by === 'pattern' && evidence.pattern === 'person.speaker')
+    .map(({ start, end }) => talk.slice(start, end))
+  expect(speaking).toEqual(['Marta', 'Marta'])
+  expect(recognise(talk.replaceAll('Marta:', 'Caller 2:'), { threshold: 0.5, entities: ['PERSON'] })).toEqual([])
+})
