@@ -25,11 +25,16 @@ const atom = fc.constantFrom(
   ...['a', 'K', '1', '@', '-', '_', ' ', 'é', 'ſ', '\\.', '.', '\\d', '\\w', '\\s', '[ab]', '[A-Z0-9]', '[^a]'],
   ...['[é-ü]', '[ÿ-ž]', '\\p{Lu}', '🙂', '[\\x00-\\x1e]', '\\n'],
 )
-const quantifier = fc.constantFrom('', '', '', '?', '{2}', '{1,3}', '{9}', '{0,2}', '+')
+const bounded = ['', '', '', '?', '{2}', '{1,3}', '{9}', '{0,2}']
+const quantifier = fc.constantFrom(...bounded, '+')
 const look = fc.tuple(fc.constantFrom('(?=', '(?!', '(?<=', '(?<!', '(?<=^|'), atom).map(([a, b]) => `${a}${b})`)
 const item = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(atom, quantifier).map(parts => parts.join('')) },
-  { weight: 1, arbitrary: fc.tuple(atom, atom, quantifier).map(([a, b, often]) => `(?:${a}|1${b})${often}`) },
+  // Two that may begin alike, repeated without an end, would take V8 forever.
+  {
+    weight: 1,
+    arbitrary: fc.tuple(atom, atom, fc.constantFrom(...bounded)).map(([a, b, often]) => `(?:${a}|1${b})${often}`),
+  },
   { weight: 1, arbitrary: fc.oneof(look, fc.constantFrom('\\b', '\\B', '^', '$', '(?i:k)')) },
 )
 const pattern = fc
