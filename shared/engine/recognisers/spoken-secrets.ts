@@ -41,7 +41,7 @@ const door = [
 
 /** What the security codes of cards are called. */
 const cardCode = [
-  '(?:cvv2?|cvc2?|cav2|cvn2?)(?: ?[/-]? ?(?:cvc2?|cvv2?))?(?:-?(?:code|nummer|number|kód|kod))?',
+  '(?:cvv2?|cvc2?|cav2|cvn2?)(?: ?[/-]? ?(?:cvc2?|cvv2?))?(?:[ -]?(?:code|nummer|number|kód|kod))?',
   '(?:card )?security code|card verification (?:code|number|value)|(?:karten)?prüfnummer|kartenprüfziffer|sicherheitscode',
   'cryptogramme(?: visuel)?|código de seguridad|codice di sicurezza|código de segurança|beveiligingscode|säkerhetskod(?:en)?|bezpečnostní kód|kod bezpieczeństwa',
   '(?:three|3) digits (?:on|from) the back(?: of (?:my|the|your) card)?|the three digits(?= (?:are|is) )',
@@ -111,7 +111,7 @@ export const spokenSecrets: Recogniser[] = [
     name: 'secret.card-code',
     label: 'SECRET',
     pattern: new RegExp(
-      String.raw`(?<![\p{L}\p{N}])(?:${cardCode})(?: (?:is|are|was|ist|lautet|war|est|es|è|é|je|to|är))? ?[:=]? {0,2}(?!(?:19|20)\d\d)(?<value>\d{3,4})(?![\p{L}\p{N}/%€-]|[.,:]\d)`,
+      String.raw`(?<![\p{L}\p{N}])(?:${cardCode})(?: (?:is|are|was|ist|lautet|war|est|es|è|é|je|to|är))? ?[:=]? {0,2}(?:(?<=[:=] {0,2})|(?!(?:19|20)\d\d))(?<value>\d{3,4})(?![\p{L}\p{N}/%€-]|[.,:]\d)`,
       'giu',
     ),
     score: 0.65,

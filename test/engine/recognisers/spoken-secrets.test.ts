@@ -36,6 +36,8 @@ test.each([
   ['code porte 18A52 puis à gauche', '18A52'],
   ['nøkkelboks 0517', '0517'],
   ['exp 09/27 CVV: 415', '415'],
+  ['The CVC code is 4821', '4821'],
+  ['CVV: 2031', '2031'],
   ['expiry oh nine twenty seven and the three digits are 415', '415'],
   ['die Prüfnummer ist 4152 und', '4152'],
   ['cryptogramme : 415', '415'],
