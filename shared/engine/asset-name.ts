@@ -12,8 +12,8 @@ import { isCommonName, listedName } from './recognisers/name-lexicon.ts'
 /** Shortest part of a value that is looked for in a file's name, characters. */
 const shortest = 4
 
-/** Digits of the numbers that files are counted by. */
-const mostOfCount = 3
+/** Numbers that files are counted by: `3`, `006`, and `04-notes`, where a nought shows that it's no amount. */
+const count = /^\s*(?:\p{N}{1,3}|0\p{N}{1,2}[ _-]\p{Ll}+)\s*$/u
 
 /** Some systems write accents apart from their letters in names; rules and documents seldom do. */
 const named = (name: string) => splitName(name.normalize('NFC'))
@@ -66,11 +66,9 @@ const isCode = ({ rule, label }: Span, value: string, rules: readonly PlannedRul
   (label === 'LOCATION' || label === 'ORGANIZATION') &&
   /^[\p{Ll}\d]{1,3}$/u.test(value)
 
-/** Whether what a model took for a number or a date has so few digits that files are counted by it: `03`, `006`, `04-notes`. */
+/** Whether what a model took for a number or a date may be what files are counted by. */
 const isCount = ({ rule, label }: Span, value: string, rules: readonly PlannedRule[]) =>
-  rules[rule]!.detection.type === 'AIMODEL' &&
-  /^(?:ID|DATE|AGE|PHONE)$/.test(label) &&
-  (value.match(/\p{N}/gu)?.length ?? 0) <= mostOfCount
+  rules[rule]!.detection.type === 'AIMODEL' && /^(?:ID|DATE|AGE|PHONE)$/.test(label) && count.test(value)
 
 /**
  * Whether all that a file is called is one word in small letters that is no listed name of people: models take many such words for

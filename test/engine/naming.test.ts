@@ -61,8 +61,8 @@ describe('the name of a file', () => {
   test('keeps numbers of few digits that files are counted by, whatever a model takes them for', async () => {
     const find = async (texts: string[]) =>
       texts.map(text =>
-        Array.from(text.matchAll(/\d[\d ]*(?: notes)?/g), ({ index, 0: found }) => ({
-          ...{ label: found.includes('notes') ? 'DATE' : 'ID', start: index, end: index + found.length, score: 0.9 },
+        Array.from(text.matchAll(/(?:[A-Z]+-)*\d[\d -]*(?:notes|March)?/g), ({ index, 0: found }) => ({
+          ...{ label: /notes|March/.test(found) ? 'DATE' : 'ID', start: index, end: index + found.length, score: 0.9 },
         })),
       )
     const detection = { type: 'AIMODEL' as const, modelId: 'm', modelVersion: '1', confidenceThreshold: 0.5 }
@@ -72,7 +72,7 @@ describe('the name of a file', () => {
       return (await anonymise(call({ input, rules, models: async () => ({ find }) }))).name
     }
     for (const name of ['006.txt', '04-notes.txt', 'scan 12.txt']) expect(await nameBy(name)).toBe(name)
-    expect(await nameBy('4711.txt')).toBe('[N].txt')
+    for (const name of ['4711.txt', '12 March.txt', 'KL-AB-123.txt']) expect(await nameBy(name)).toBe('[N].txt')
   })
 
   test('keeps one word in small letters that a model takes for a name, unless it is listed or found in the file', async () => {
