@@ -16,7 +16,7 @@ type Word = {
 }
 
 const capitalised =
-  /(?<![\p{L}\p{M}\p{N}_@#&/.’'-])\p{Lu}[\p{L}\p{M}]+(?:[’'-]\p{Lu}[\p{L}\p{M}]+)*(?![\p{L}\p{M}\p{N}_@]|-\p{L}|\/\d)/gu
+  /(?<![\p{L}\p{M}\p{N}_@#&/.’'-])\p{Lu}[\p{L}\p{M}]+(?:[’'-]\p{Lu}[\p{L}\p{M}]+)*(?![\p{L}\p{M}\p{N}_@]|-\p{L}|\/\d{1,3}\.\d)/gu
 const opening = /(?:^|[.!?:;•|>"“„«»…\n\r(\]–—-])[ \t\u00a0]*$/u
 /** What may stand between two words of a name. */
 const between =

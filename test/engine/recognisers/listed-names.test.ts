@@ -17,6 +17,7 @@ test.each([
   ['Brevet kom till Nilsson från J. F. Lindström.', 'sv', 'Nilsson', 'J. F. Lindström'],
   ['ROSSI MARIO, nato a Roma; Giulia Bianchi', 'it', 'ROSSI MARIO', 'Giulia Bianchi'],
   ['Ana-Maria Popescu e aici', 'ro', 'Ana-Maria Popescu'],
+  ['Gäste: Anna Schneider/2', 'de', 'Anna Schneider'],
 ])('%s', (text, language, ...names) => {
   expect(persons(text, language)).toEqual(names)
 })
