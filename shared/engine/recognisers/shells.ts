@@ -1,8 +1,8 @@
 import type { Recogniser } from './recogniser.ts'
 
-/** Users that machines and programs come with, and what systems number users by. */
+/** Users that machines and programs come with. */
 const ofMachines =
-  /^(?:root|adm|admin|administrator|nobody|daemon|guest|test|users?|username|name|unknown|null|none|anonymous|system|service|default|public|shared|all users|default user|app|apps|ops|deploy|deployer|runner|build|builder|ci|jenkins|docker|node|git|svn|hg|ubuntu|debian|centos|fedora|vagrant|ec2-user|linuxbrew|www-data|apache|nginx|httpd|mysql|mariadb|postgres|postgresql|oracle|mongodb|redis|elastic|kafka|rabbitmq|ansible|backup|cron|mail|postfix|ftp|sshd|pi|me|sa|svc[._-].*|(?:dwm|umfd)-\d|.*[._](?:user|app|svc)|\d{1,5})$/iu
+  /^(?:root|adm|admin|administrator|nobody|daemon|guest|test|users?|username|name|unknown|null|none|anonymous|system|service|default|public|shared|all users|default user|app|apps|ops|deploy|deployer|runner|build|builder|ci|jenkins|docker|node|git|svn|hg|ubuntu|debian|centos|fedora|vagrant|ec2-user|linuxbrew|www-data|apache|nginx|httpd|mysql|mariadb|postgres|postgresql|oracle|mongodb|redis|elastic|kafka|rabbitmq|ansible|backup|cron|mail|postfix|ftp|sshd|pi|me|sa|svc[._-].*|(?:dwm|umfd)-\d|.*[._](?:user|app|svc))$/iu
 
 /** Whether a user of a machine is somebody. */
 export const isSomebody = (user: string): boolean => !ofMachines.test(user)

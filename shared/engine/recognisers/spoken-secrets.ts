@@ -137,7 +137,8 @@ export const spokenSecrets: Recogniser[] = [
       String.raw`(?:${logged})(?<value>[\p{L}\p{N}](?:[\p{L}\p{N}._\\@-]{0,60}[\p{L}\p{N}])?)(?=[\s>:;,()\]"']|\.?(?:\s|$))`,
       'giu',
     ),
-    valid: isSomebody,
+    // Systems number their users too.
+    valid: user => isSomebody(user) && !/^\d{1,5}$/.test(user),
     score: 0.7,
     source: 'users in logs of sshd, sudo, cron, PAM and servers of mail',
   },

@@ -12,6 +12,7 @@ test.each([
   ['mejl rima_h snabel-a mejl punkt example', 'EMAIL', 'rima_h snabel-a mejl punkt example'],
   ['C:\\Users\\qbellamy\\AppData\\x.db', 'USERNAME', 'qbellamy'],
   ['in /home/t.osei/.ssh/config', 'USERNAME', 't.osei'],
+  ['C:\\Users\\48213\\Desktop', 'USERNAME', '48213'],
   ['stale token sid=9f8b2c7d41e04fa6b5c8', 'SECRET', '9f8b2c7d41e04fa6b5c8'],
   ['Portkod: 4718', 'SECRET', '4718'],
   ['App. -214 wählen', 'PHONE', '214'],
