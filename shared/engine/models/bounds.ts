@@ -98,7 +98,7 @@ function boundedPart<E extends Entity>(text: string, found: E, language?: string
   const value = text.slice(start, end)
   if ((numbers.has(label) && isCents(text, start, end)) || (names.has(label) && isFormWords(value))) return []
   if (label === 'ID' && kindOfKey.test(value)) return []
-  if ((label === 'ID' || label === 'DATE') && isOfLaw(text, start, end)) return []
+  if ((label === 'ID' || label === 'DATE') && isOfLaw(text, found)) return []
   if (label === 'DATE' && (isDecimal(text, start, end) || isOfClock(text, start, end))) return []
   if (label === 'PHONE') return /\d/.test(value) ? [found] : []
   if (label === 'DATE') return withoutLinks(wholeDay(text, found), text)
@@ -200,18 +200,22 @@ const isOfClock = (text: string, start: number, end: number) =>
   /^\d{1,2}$/.test(text.slice(start, end)) &&
   (/\d:$/.test(text.slice(Math.max(0, start - 2), start)) || /^:\d/.test(text.slice(end, end + 2)))
 
-/** A law by its number and year: `L. 104/92`, `Lei n.º 81/2014`. */
+/** A law by its number and year: `L. 104/92`, `Lei n.º 81/2014`; no initial behind a name, and no order, which may be somebody's. */
 const law = new RegExp(
-  `(?<!\\p{L})${laws}[ ,]{1,2}(?:[nN]\\.?[ºª°o]?\\.? ?|[nN]r\\.? ?)?\\d{1,4}[/-]\\d{2,4}(?![\\p{L}\\p{N}/-])`,
+  `(?<!\\p{L}|\\p{Lu}[\\p{Ll}\\p{M}]+ (?=L\\. ))(?![Oo]rden)${laws}[ ,]{1,2}(?<sign>[nN]\\.?[ºª°o]?\\.? ?|[nN]r\\.? ?)?(?<number>\\d{1,4}[/-]\\d{2,4})(?![\\p{L}\\p{N}/-])`,
   'gu',
 )
 const longestLaw = 32
+const monthAndYear = /^(?:0?[1-9]|1[0-2])[/-](?:19|20)\d\d$/
 
-/** Whether a stretch is the number of a law, or a part of it. */
-function isOfLaw(text: string, start: number, end: number): boolean {
+/** Whether a stretch is the number of a law, or a part of it; what may be a month is one of a law behind a sign for numbers only. */
+function isOfLaw(text: string, { label, start, end }: Entity): boolean {
   const from = Math.max(0, start - longestLaw)
   return Array.from(text.slice(from, start + longestLaw).matchAll(law)).some(
-    ({ 0: whole, index }) => from + index <= start && end <= from + index + whole.length,
+    ({ 0: whole, index, groups }) =>
+      from + index <= start &&
+      end <= from + index + whole.length &&
+      (label !== 'DATE' || groups!.sign !== undefined || !monthAndYear.test(groups!.number!)),
   )
 }
 

@@ -111,24 +111,23 @@ const likely = (() => {
 /** Fewest digits of a telephone, of a number that identifies somebody, and of one that is named as such. */
 const [ofPhones, fewest, fewestNamed] = [9, 6, 4]
 
-/** Whether digits are counted up or down, as on fingers or by twos. */
-function counts(all: number[]): boolean {
+/** Whether digits are counted up or down, as on fingers or by twos; or only rise, between commas, as chapters and pages do. */
+function counts(all: number[], value: string): boolean {
   const digits = all.filter(Number.isFinite)
-  const step = digits[1]! - digits[0]!
-  return (
-    digits.length >= fewestNamed && step !== 0 && digits.slice(1).every((digit, at) => digit === digits[at]! + step)
-  )
+  if (digits.length < fewestNamed) return false
+  const steps = digits.slice(1).map((digit, at) => digit - digits[at]!)
+  return steps.every(step => step !== 0 && step === steps[0]) || (value.includes(',') && steps.every(step => step > 0))
 }
 
 const behind = 48
 const named =
-  /(?<!\p{L})(?:numbers?|n[uú]m(?:ero|er|éro)|nummer|číslo|reference|account|compte|cuenta|conta|conto|konto|rekening|code|código|codice|kod|kód|pin|postcode|extension|extensión|durchwahl|poste|member|policy|dossier|aktenzeichen)(?!\p{L})/iu
+  /(?<!\p{L})(?:number|n[uú]m(?:ero|er|éro)|nummer|číslo|reference|account|compte|cuenta|conta|conto|konto|rekening|code|código|codice|kod|kód|pin|postcode|extension|extensión|durchwahl|poste|member|policy|dossier|aktenzeichen)(?!\p{L})/iu
 
-function kindOf(digits: number[], before: string): Pick<Found, 'label' | 'score'> | undefined {
-  if (digits.length < fewestNamed || counts(digits)) return undefined
+function kindOf(digits: number[], value: string, before: string): Pick<Found, 'label' | 'score'> | undefined {
+  if (digits.length < fewestNamed) return undefined
   const isNamed = named.test(before)
   // Pairs alone may be amounts, ages or steps: `ten, twenty, thirty, forty`.
-  if (!isNamed && !digits.some(Number.isFinite)) return undefined
+  if (!isNamed && (counts(digits, value) || !digits.some(Number.isFinite))) return undefined
   if (digits.length >= ofPhones) return { label: 'PHONE', score: 0.7 }
   if (digits.length >= fewest) return { label: 'ID', score: 0.7 }
   return isNamed ? { label: 'ID', score: 0.65 } : undefined
@@ -148,9 +147,9 @@ export function spokenNumbers(text: string): Found[] {
       if (!value) continue
       const end = start + value.length
       const digits = digitsOf(value)
-      const kind = kindOf(digits, text.slice(Math.max(0, start - behind), start))
+      const kind = kindOf(digits, value, text.slice(Math.max(0, start - behind), start))
       if (kind) all.push({ start, end, ...kind, evidence: { by: 'pattern', pattern: 'spoken-number' } })
-      else if (!counts(digits)) continue
+      else if (!counts(digits, value)) continue
       likely.lastIndex = end
       break
     }

@@ -122,6 +122,10 @@ test.each([
   ['ID', '104/92', 'S.L. 104/92', true],
   ['ID', '104/92', 'pratica 104/92', true],
   ['ID', '104/92', 'L. 104/92-7', true],
+  ['DATE', '12/1972', 'Maria L. 12/1972', true],
+  ['DATE', '12/1972', 'Jude Law 12/1972', true],
+  ['ID', '1523/2024', 'Número de orden 1523/2024', true],
+  ['DATE', '8/1990', 'a Lei n.º 8/1990', false],
 ])('the number of a law is none of anybody: %s «%s» in «%s»', (label, value, text, isOne) => {
   const start = text.lastIndexOf(value)
   expect(bounded(text, { start, end: start + value.length, label })).toHaveLength(isOne ? 1 : 0)

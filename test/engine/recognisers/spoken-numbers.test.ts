@@ -43,6 +43,7 @@ test.each([
   ['Vertrag sieben drei Strich null null vier eins, genau', 'ID sieben drei Strich null null vier eins'],
   ['het is drie twee streepje vijf nul nul zeven, dank u', 'ID drie twee streepje vijf nul nul zeven'],
   ['De code van de garage is zeven zeven nul drie.', 'ID zeven zeven nul drie'],
+  ['my pin is one two three four', 'ID one two three four'],
 ])('%s', (text, value) => expect(found(text)).toEqual([value]))
 
 test.each([
@@ -52,6 +53,9 @@ test.each([
   'Deux ou trois fois, six mois, sept ans et neuf jours.',
   'seis de ocho, dos de tres',
   'They won six four, six three.',
+  'Chapters one, three, five, six, eight, nine are new.',
+  'eins, zwei, drei, vier, sechs, acht',
+  'The numbers ten, twenty, thirty, forty.',
   'Dash two, slash three; ein Strich unter eins bis vier.',
   'Choose ten, twenty, thirty, forty or fifty.',
   'two, four, six, eight, ten, twelve',
