@@ -1,7 +1,7 @@
 import { addressParts, spanishParts, withHouseParts } from '../detect/address-parts.ts'
 import { isFormWords } from '../detect/form-words.ts'
 import { primary } from '../detect/language.ts'
-import { laws } from '../recognisers/numbers.ts'
+import { laws } from '../recognisers/laws.ts'
 
 /** Labels of what has a name, which no word of a form is. */
 export const names: ReadonlySet<string> = new Set([

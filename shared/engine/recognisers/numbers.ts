@@ -1,3 +1,4 @@
+import { laws } from './laws.ts'
 import type { Recogniser } from './recogniser.ts'
 
 /** How languages write "number", before one. */
@@ -53,9 +54,6 @@ const references = `(?:G[Zz]\\.?:?|R\\.?G\\.?|St\\.-Nr|${words(
 const compound =
   '(?!(?:Artikel|Seiten|Kapitel|Zimmer|Haus|Los|Modell|Typ|Teile|Versions|Raum|Gleis|Positions|Material|Chargen)-?(?:nummer|nr))\\p{L}[\\p{L}-]{1,30}(?:[Nn]ummer|NUMMER|[Nn]r|NR|-ID|kennung)'
 const signs = '(?:[nN]\\.?[º°]|[Nn]r\\.?|[Nn]umer|[Nn]úmero|[Nn]uméro|[Nn]umero)'
-/** Names of laws and of their parts, whose numbers everybody knows. */
-export const laws =
-  '(?:(?<![\\p{L}.])(?:L|D\\. ?[Ll]gs|D\\.P\\.R|D\\.L|D\\.M|R\\.D|L\\.O)\\.|Protocol|Articles?|Law|Act|Rules?|Decree|Resolution|Directive|Regulation|Recommendation|Convention|[Pp]aragraphs?|[Ss]ections?|law|decree|directive|regulation|Gesetz|Artikel|Verordnung|Richtlinie|Beschluss|BGBl\\.|§|[Ll]ey|[Dd]ecreto|[Rr]eglamento|[Dd]irectiva|[Oo]rden|[Ll]oi|[Dd]écret|[Rr]èglement|[Oo]rdonnance|[Ll]egge|[Dd]ecreto(?:-legge)?|[Rr]egolamento|[Ll]ei|[Pp]ortaria|[Rr]egulamento|[Ww]et|[Bb]esluit|[Uu]stawa|[Rr]ozporządzenie|Dz\\. ?U\\.|poz\\.)'
 const parcels = words(
   'plot|parcel|block|sheet/plan|flurstück|gemarkung|parcela|parcelle|particella|mappale|perceel|działka|działki|parcelní',
 )

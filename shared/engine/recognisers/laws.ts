@@ -1,0 +1,3 @@
+/** Names of laws and of their parts, whose numbers everybody knows. */
+export const laws =
+  '(?:(?<![\\p{L}.])(?:L|D\\. ?[Ll]gs|D\\.P\\.R|D\\.L|D\\.M|R\\.D|L\\.O)\\.|Protocol|Articles?|Law|Act|Rules?|Decree|Resolution|Directive|Regulation|Recommendation|Convention|[Pp]aragraphs?|[Ss]ections?|law|decree|directive|regulation|Gesetz|Artikel|Verordnung|Richtlinie|Beschluss|BGBl\\.|§|[Ll]ey|[Dd]ecreto|[Rr]eglamento|[Dd]irectiva|[Oo]rden|[Ll]oi|[Dd]écret|[Rr]èglement|[Oo]rdonnance|[Ll]egge|[Dd]ecreto(?:-legge)?|[Rr]egolamento|[Ll]ei|[Pp]ortaria|[Rr]egulamento|[Ww]et|[Bb]esluit|[Uu]stawa|[Rr]ozporządzenie|Dz\\. ?U\\.|poz\\.)'
