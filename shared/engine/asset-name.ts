@@ -7,7 +7,7 @@ import type { Edit, Segment } from './formats/format.ts'
 import { applyEdits } from './formats/plain/write.ts'
 import type { Replacer } from './operators/replacer.ts'
 import type { PlannedRule } from './plan.ts'
-import { isCommonName, listedName } from './recognisers/name-lexicon.ts'
+import { isOnlyName } from './recognisers/name-lexicon.ts'
 
 /** Shortest part of a value that is looked for in a file's name, characters. */
 const shortest = 4
@@ -78,9 +78,7 @@ const isOneWord = ({ rule, label }: Span, stem: string, rules: readonly PlannedR
   rules[rule]!.detection.type === 'AIMODEL' &&
   /^(?:PERSON|LOCATION|ORGANIZATION)$/.test(label) &&
   /^\p{Ll}+\d*$/u.test(stem) &&
-  !isPersonsName(stem.replace(/\d+$/, ''))
-
-const isPersonsName = (word: string) => listedName(word, undefined) !== undefined && !isCommonName(word, undefined)
+  !isOnlyName(stem.replace(/\d+$/, ''))
 
 /** What names are cleaned by. */
 type Cleaning = {

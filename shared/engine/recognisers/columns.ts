@@ -2,7 +2,7 @@ import type { Column } from '../detect/entity-model.ts'
 import { isFormWords } from '../detect/form-words.ts'
 import type { Found } from '../models/model.ts'
 import { withoutAccents } from './headings.ts'
-import { isCommonName, listedName } from './name-lexicon.ts'
+import { isOnlyName } from './name-lexicon.ts'
 import { phones } from './phones.ts'
 import { foundIn, matchesOf, type Prepared } from './recogniser.ts'
 import { isHeading, type Kind, kindOf } from './whole-cells.ts'
@@ -177,8 +177,6 @@ export const isOwnHeading = ({ heading }: Profile, cell: string): boolean =>
 /** A heading that is cut short or no word of a sentence, as `Cotis.`, `os_kontakt` or `UPN`: names of persons are written out. */
 const abbreviated =
   /^(?:\p{Lu}{2,4}|\p{L}[\p{L}\p{M}]{0,12}\.|(?=\p{Ll})[\p{Ll}\p{M}\d]+(?:[ _-][\p{Ll}\p{M}\d]+\.?)*)$/u
-
-const isOnlyName = (word: string) => listedName(word, undefined) !== undefined && !isCommonName(word, undefined)
 
 const areNamedBeside = ({ name, beside = [] }: Column): boolean =>
   beside.filter(one => one !== name && saysWhatItHolds(one)).length >= fewestNamed

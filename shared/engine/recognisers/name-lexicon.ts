@@ -46,3 +46,7 @@ export function isCommonName(word: string, language: string | undefined): boolea
   const own = commonNames.get(language ?? '')
   return own ? own.has(word) : [...commonNames.values()].some(words => words.has(word))
 }
+
+/** Whether a word in lower case is a name of some list, and no common word of any language. */
+export const isOnlyName = (word: string): boolean =>
+  listedName(word, undefined) !== undefined && !isCommonName(word, undefined)

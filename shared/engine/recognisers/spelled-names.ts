@@ -1,5 +1,5 @@
 import type { Found } from '../models/model.ts'
-import { isCommonName, listedName } from './name-lexicon.ts'
+import { isOnlyName } from './name-lexicon.ts'
 
 /** Letters by themselves, one after the other, with the same between all of them: `L I N D`, `m-a-r-e-k`, `O, double T, O`. */
 const letter = '(?:(?:double|doppel|doble|doppia|dubbel|deux|podwójne) ?-?)?\\p{L}\\p{M}?'
@@ -18,8 +18,6 @@ const before = 70
 const isAlphabet = (word: string) =>
   Array.from(word).every((one, at, all) => at === 0 || one.charCodeAt(0) === all[at - 1]!.charCodeAt(0) + 1)
 
-const isListed = (word: string) => listedName(word, undefined) !== undefined && !isCommonName(word, undefined)
-
 /** Names that are spelt letter by letter: those of the lists, and what is said to be spelt. */
 export function spelledNames(text: string): Found[] {
   const all: Found[] = []
@@ -28,7 +26,7 @@ export function spelledNames(text: string): Found[] {
       .toLowerCase()
       .replace(doubled, '$1$1')
       .replace(/[^\p{L}\p{M}]/gu, '')
-    if (isAlphabet(word) || (!isListed(word) && !cue.test(text.slice(Math.max(0, index - before), index)))) continue
+    if (isAlphabet(word) || (!isOnlyName(word) && !cue.test(text.slice(Math.max(0, index - before), index)))) continue
     all.push({
       ...{ start: index, end: index + value.length, label: 'PERSON', score: 0.65 },
       evidence: { by: 'pattern', pattern: 'person.spelled' },
