@@ -5,6 +5,13 @@ import { join } from 'node:path'
 /** Beyond this size, bytes, a log begins anew and the old one is kept once. */
 const largest = 20_000_000
 
+/** Closes a file that could not be written; some systems say once more then that it could not. */
+function abandon(file: number | undefined): void {
+  try {
+    if (file !== undefined) closeSync(file)
+  } catch {}
+}
+
 /** Where functions and the local cloud write to: `functions.log` in the folder. */
 export type Journal = { path: string; write(who: string, text: string): void }
 
@@ -33,7 +40,7 @@ export function openJournal(directory: string): Journal {
         // A full disk must not end the service: what it stores fails where it is stored, and is answered there.
         if (!failing) process.stderr.write(`Lines of the log are lost: ${(error as NodeJS.ErrnoException).code}\n`)
         failing = true
-        if (file !== undefined) closeSync(file)
+        abandon(file)
         file = undefined
       }
     },
